@@ -37,10 +37,10 @@ import { fewPosts, type OpenField, openField, refuseDependants } from './open-de
 import { isText, labelsOf, workOnPosts } from './work-on-posts.ts';
 
 /**
- * Makes a field of the new type that takes the place of the former one. Values are copied: the former field keeps its own, so that
- * its version can be restored.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError, with MAPPING_REQUIRED where the new
- *   type cannot hold values
+ * Creates a field of the new type that replaces the former one. Values are copied: the former field
+ * keeps its values, so that its version can be restored.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError, with
+ * MAPPING_REQUIRED where the new type cannot hold values
  */
 export async function changeFieldType(
   scope: Scope,
@@ -84,7 +84,7 @@ export async function changeFieldType(
   });
 }
 
-/** Puts the field of the new type in its place, once all values are copied. */
+/** Replaces the former field by the field of the new type, after all values are copied. */
 export async function replaceField(
   write: WriteScope,
   communityId: number,
@@ -107,7 +107,10 @@ export async function replaceField(
   await touchCommunities(write, communityIds);
 }
 
-/** The default of the former field as one of the new type; none where that cannot hold it. */
+/**
+ * Converts the default of the former field to the new type; drops it if the new type cannot hold
+ * it.
+ */
 async function convertDefault(write: WriteScope, before: FieldDefinition, after: FieldDefinition): Promise<void> {
   const { defaultValue } = before;
   if (defaultValue === null) return;
@@ -117,7 +120,7 @@ async function convertDefault(write: WriteScope, before: FieldDefinition, after:
   await setDefault(write.tx, after.id, converted);
 }
 
-/** Whether the successor takes over the list of values, with their ids. */
+/** Returns whether the successor takes over the list of values, with their ids. */
 function keepsList(field: FieldDefinition, type: FieldType): boolean {
   return isChoice(field) && isChoice({ type }) && field.catalogId === null;
 }
@@ -143,7 +146,10 @@ function readType(field: FieldDefinition, { type, enumValues }: ChangeFieldTypeR
   return type as FieldType;
 }
 
-/** The settings of the field, as far as the new type has them. @param values those of a text that becomes a choice */
+/**
+ * Returns the settings of the field that the new type has. @param values choices created from a
+ * text field
+ */
 function successorOf(field: FieldDefinition, type: FieldType, values: readonly NewEnumValue[]): NewField {
   const { sortable, metadataKeys = {} } = fieldTypes[type];
   const dropped = new Set(Object.keys(fieldTypes[field.type].metadataKeys ?? {}));
@@ -183,7 +189,10 @@ function successorOf(field: FieldDefinition, type: FieldType, values: readonly N
   };
 }
 
-/** @throws ValidationError MAPPING_REQUIRED where values of the first posts that hold one cannot be taken over */
+/**
+ * @throws ValidationError MAPPING_REQUIRED where the new type cannot hold values of the first posts
+ * that have one
+ */
 async function refuseLoss(write: WriteScope, { field, communityIds }: OpenField, successorId: number): Promise<void> {
   const successor = (await loadFieldsById(write.tx, [successorId])).get(successorId)!;
   if (fieldConversions[field.type][successor.type] === 'exact') return;

@@ -1,4 +1,7 @@
-/** Changes of a definition while others write: what they find then was not there when they were checked. */
+/**
+ * Changes of a definition during other writes, which create data that did not exist when the change
+ * was checked.
+ */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countWaitingStatements } from '../../../test/support/activity.ts';
@@ -11,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => changing?.portal.close());
 
-/** A text becomes a number in the background; meanwhile a post gets a text that is none. */
+/**
+ * Starts to turn a text into a number in the background; meanwhile a post gets a text that is not a
+ * number.
+ */
 async function begin() {
   const { ask, purchasing } = changing;
   const community = await purchasing();
@@ -60,7 +66,7 @@ test('a change that a person cancels while it fails ends once', async () => {
     await owner.query('ROLLBACK');
   }
   await worked;
-  // Whichever comes first has ended it.
+  // The first of the two requests has ended the change.
   const ends: Readonly<Record<number, string>> = { 200: 'cancelled', 409: 'failed' };
   const { status } = await cancelled;
   expect(Object.keys(ends)).toContain(String(status));
@@ -100,7 +106,7 @@ test.each([
     );
     return rows.length;
   };
-  // A write in flight holds the definitions, while two people change them.
+  // An open write locks the definitions while two administrators change them.
   const sent = await db.transaction(async (tx) => {
     await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
     const removed = tenant.request(admin, 'POST', `${ADMIN}${path}/definition-fields/${amount.id}/remove`, {

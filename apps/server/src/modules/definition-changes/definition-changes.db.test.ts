@@ -1,4 +1,7 @@
-/** Definitions that change while posts hold data: at once and in the background, with what becomes of values and states. */
+/**
+ * Definitions that change while posts hold data: at once and in the background, with the effect on
+ * values and states.
+ */
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, type ChangingPortal, createChangingPortal } from './definition-changes.fixture.ts';
@@ -30,7 +33,7 @@ test('a field is removed when it is said what becomes of its values, and comes b
   await ask('POST', remove, { occToken: before, onExisting: 'map', intoFieldId: note.id });
   expect([await values(one), await values(two)]).toEqual([{ [note.id]: 'Oak & Co' }, { [note.id]: 'Old' }]);
   expect((await find({ columnId: vendor.id, typeId: 1, parameters: ['Elm'] })).status).toBe(400);
-  // The version before is there, and says what changed.
+  // The former version exists, and lists the changes.
   const { versions } = await ask('GET', `${path}/definition-versions`);
   expect(versions[0]).toMatchObject({ present: true, madeById: admin });
   const told = await ask('GET', `${path}/definition-versions/${versions[0].version}`);
@@ -39,7 +42,7 @@ test('a field is removed when it is said what becomes of its values, and comes b
   expect(await values(one)).toEqual({ [vendor.id]: 'Oak & Co', [note.id]: 'Oak & Co' });
   const form = await ask('GET', `${path}/fields/${vendor.id}`);
   expect(form).toMatchObject({ label: 'Vendor', externalId: 'vendor' });
-  // With clear the values are gone.
+  // With `clear` the values are deleted.
   await ask('POST', remove, { occToken: await token(), onExisting: 'clear' });
   await ask('POST', `${path}/definition-versions/${before}/restore`, { occToken: await token() });
   expect(await values(two)).toEqual({ [note.id]: 'Old' });
@@ -83,7 +86,7 @@ test.each([
   const merged = await ask('PUT', `${path}/fields/${kind.id}`, { ...merge, occToken: await token() });
   expect(merged.changeId !== undefined).toBe(more > 0);
   if (more > 0) {
-    // Until the change takes effect the old definition is written by; another edit has to wait.
+    // Until the change takes effect, writes use the old definition, and another edit must wait.
     const again = { ...merge, occToken: await token() };
     expect((await tenant.request(admin, 'PUT', `${ADMIN}${path}/fields/${kind.id}`, again)).status).toBe(409);
     await post({ [kind.id]: red });
@@ -98,7 +101,7 @@ test.each([
   }
   expect(await count(kind.id)).toEqual([[blue, more > 0 ? more + 2 : 1]]);
   expect((await find({ columnId: kind.id, typeId: 1, parameters: [red] })).body.items).toEqual([]);
-  // A choice becomes a list: with the same values, under a new id.
+  // A choice becomes a list with the same values, under a new id.
   const type = { type: FieldType.ENUM_LIST, occToken: await token() };
   const { fieldId, changeId } = await ask('POST', `${path}/definition-fields/${kind.id}/type`, type);
   if (changeId !== undefined) {
@@ -126,7 +129,7 @@ test('a text becomes a choice, a number or nothing else; what it cannot hold is 
   const { fieldId } = await ask('POST', change, { ...form, onExisting: 'clear' });
   const { enumValues } = await ask('GET', `${path}/fields/${fieldId}`);
   expect([await values(small), await values(odd)]).toEqual([{ [fieldId]: enumValues[0].id }, {}]);
-  // Back to the text: nothing was lost.
+  // The change back to text has lost nothing.
   const late = await post({ [fieldId]: enumValues[1].id });
   await ask('POST', `${path}/definition-versions/${occToken}/restore`, { occToken: await token() });
   expect([await values(small), await values(odd), await values(late)]).toEqual([

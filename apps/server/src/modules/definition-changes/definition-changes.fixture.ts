@@ -8,7 +8,10 @@ import { workOnChange } from './index.ts';
 export const ADMIN = '/portal/api/admin/manage';
 export const POSTS = '/portal/api/communication/posts';
 
-/** A portal with a tenant, its administrator, and what that one does with definitions. */
+/**
+ * A portal with a tenant and its administrator, and functions that change definitions as the
+ * administrator.
+ */
 export type ChangingPortal = Awaited<ReturnType<typeof createChangingPortal>>;
 
 export async function createChangingPortal() {
@@ -20,7 +23,8 @@ export async function createChangingPortal() {
   async function ask(method: string, path: string, body?: object) {
     const sent = () => tenant.request(admin, method, `${ADMIN}${path}`, body);
     let { status, body: answer, text } = await sent();
-    // Sixteen writers may hold every connection for longer than a request waits for one.
+    // Sixteen writers may hold every connection for longer than a request waits for one, so repeat
+    // it.
     while (status === 503) ({ status, body: answer, text } = await sent());
     expect(status, text).toBe(200);
     return answer;
@@ -31,12 +35,12 @@ export async function createChangingPortal() {
     expect<number>(answered.status, text).toBe(400);
     return answer.validationErrors.list;
   };
-  /** Does what is left to do in the background. */
+  /** Completes the work in the background. */
   async function work() {
     while (await workOnChange(await tenant.scope(tenant.systemUserId)));
   }
 
-  /** A community and what is done in it. */
+  /** Creates a community, with functions that change it. */
   async function purchasing() {
     const { communityId } = await ask('POST', '/communities', { workspaceId, name: 'Purchasing' });
     const path = `/communities/${communityId}`;
@@ -65,7 +69,10 @@ export async function createChangingPortal() {
         const found = await tenant.request(admin, 'POST', `${POSTS}/data/list/community/${communityId}`, body);
         return found;
       },
-      /** More posts than a change works on at once, straight into their table, as copies of one. */
+      /**
+       * Inserts more posts than a change processes at once, straight into their table, as copies of
+       * one.
+       */
       fill: async (postId: number, count: number = definitionLimits.postsAtOnce) => {
         const { db } = await tenant.scope(admin);
         const ids = await takeIds(db, 'posts', count);
@@ -85,7 +92,7 @@ export async function createChangingPortal() {
           [db.tenantId, postId, ids],
         );
       },
-      /** Values of a field in all posts, with how many have each. */
+      /** Returns the values of a field in all posts, with the number of posts that have each. */
       count: async (fieldId: number) => {
         const { db } = await tenant.scope(admin);
         const rows = await db.query<{ value: unknown; posts: number }>(

@@ -1,4 +1,7 @@
-/** Edits of fields and workflows that also change what posts hold (editPostField, editCommunityWorkflow). */
+/**
+ * Edits of fields and workflows that also change the data of posts (editPostField,
+ * editCommunityWorkflow).
+ */
 import type {
   EditCommunityWorkflowRequest,
   EditCommunityWorkflowResponse,
@@ -29,9 +32,11 @@ import { countHeld, fewPosts, openDefinition, openField } from './open-definitio
 import { workOnPosts } from './work-on-posts.ts';
 
 /**
- * Edits a field; see `editField`. Values of its list that the edit takes out of use are mapped or taken out of posts, and rows are
- * written for lists that filter or order by it from then on.
- * @throws as `editField`; CONFLICT; ValidationError MAPPING_REQUIRED where posts hold such values
+ * Edits a field; see `editField`. Values of its list that the edit takes out of use are mapped in
+ * posts or removed from them, and rows are written for lists that filter or order by the field
+ * after the edit.
+ * @throws as `editField`; CONFLICT; ValidationError MAPPING_REQUIRED where posts hold removed
+ * values
  */
 export async function editFieldWithData(
   scope: Scope,
@@ -86,14 +91,14 @@ const sharedByMany = () =>
     'Communities with many posts share the workflow: their posts are not changed together.',
   );
 
-/** Values of a field's own list that can be chosen now and no longer after the edit. */
+/** Returns the values of a field's own list that can be chosen now but not after the edit. */
 function valuesTakenAway(field: FieldDefinition, { enumValues }: EditPostFieldRequest): number[] {
   if (!enumValues || field.catalogId !== null) return [];
   const kept = new Set(enumValues.filter(({ deleted }) => !deleted).map(({ id }) => id));
   return field.enumValues.filter(({ id, deleted }) => !deleted && !kept.has(id)).map(({ id }) => id);
 }
 
-/** What lists can filter or order by after the edit, where they could not before. */
+/** Returns the index settings after an edit that newly makes the field searchable or sortable. */
 function indexedAnew(
   field: FieldDefinition,
   { searchable = field.searchable, sortable = field.sortable }: EditPostFieldRequest,
@@ -139,7 +144,8 @@ function readValueMoves(
 }
 
 /**
- * Edits a workflow; see `editCommunityWorkflow`. With `map` posts change their states as the edit takes effect.
+ * Edits a workflow; see `editCommunityWorkflow`. With `map` posts change their states when the edit
+ * takes effect.
  * @throws as `editCommunityWorkflow`; CONFLICT
  */
 export async function editWorkflowWithData(

@@ -1,4 +1,6 @@
-/** Changes of definitions while posts hold data: at once where posts are few, else in the background. */
+/**
+ * Changes of definitions while posts hold data: at once if posts are few, else in the background.
+ */
 export { changeFieldType } from './change-field-type.ts';
 export { definitionChangeHandlers } from './definition-changes.routes.ts';
 export { removeField } from './remove-field.ts';

@@ -40,7 +40,10 @@ export async function listDefinitionChanges(scope: Scope, communityId: number): 
   return { changes: (await listChanges(scope.db, communityId)).map(present) };
 }
 
-/** Ends a change without effect, and removes what it has prepared. @param error why; left out where it is cancelled */
+/**
+ * Ends a change without effect, and deletes its preparations. @param error reason; omitted when the
+ * change is cancelled
+ */
 export async function abandonChange(write: WriteScope, change: DueChange, error?: string): Promise<void> {
   await endChange(write, change.id, error);
   const { finish } = change.details;
@@ -50,7 +53,7 @@ export async function abandonChange(write: WriteScope, change: DueChange, error?
 }
 
 /**
- * Ends a change: the definition stays as it is.
+ * Cancels a change: the definition is not changed.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; CONFLICT where it has ended
  */
 export async function cancelDefinitionChange(

@@ -51,7 +51,7 @@ test('sixteen writers lose no value while the definition changes five times, and
       const kept = method === 'POST' ? { announcement: false } : {};
       const body = { title: 'Order', description: 'Text', descriptionFormat: 2, ...kept, customData };
       const answer = await tenant.request(admin, method, at, body);
-      // The definition was changed in between: with the present one it is accepted.
+      // The definition changed meanwhile: with the present one the write is accepted.
       const codes = (answer.body.validationErrors?.list ?? []).map((error: { code: string }) => error.code);
       if (answer.status === 503) continue;
       if (answer.status === 200 || codes.length === 0) return answer;

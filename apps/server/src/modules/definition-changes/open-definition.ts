@@ -1,4 +1,7 @@
-/** What changes of a definition begin with: they lock the community, and refuse to take away what posts hold. */
+/**
+ * Common first steps of changes of a definition: lock the community, and refuse to delete data of
+ * posts.
+ */
 import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -23,8 +26,9 @@ interface OpenDefinition {
 }
 
 /**
- * Holds a community, and compares the token.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT while another change goes over posts; ValidationError
+ * Locks a community, and compares the token.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT while another change
+ * goes over posts; ValidationError
  */
 export async function openDefinition(
   write: WriteScope,
@@ -92,7 +96,8 @@ export function refuseDependants({ definition, field, form }: OpenField): void {
 }
 
 /**
- * Counts the posts that hold a value of a field. Fields by which lists filter or order are counted in the index.
+ * Counts the posts with a value of a field. Uses the index for fields by which lists filter or
+ * order.
  * @param among only these values of a list
  */
 export async function countHeld(
@@ -118,7 +123,7 @@ export async function countHeld(
   return row!;
 }
 
-/** The posts of some communities, where they are so few that a change works on them at once. */
+/** Returns the posts of some communities if they are few enough for a change to process at once. */
 export async function fewPosts({ tx }: WriteScope, communityIds: readonly number[]): Promise<number[] | undefined> {
   const rows = await tx.query<{ id: number }>(
     `SELECT id FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT ${definitionLimits.postsAtOnce + 1}`,

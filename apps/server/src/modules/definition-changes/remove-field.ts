@@ -18,10 +18,10 @@ import { countHeld, fewPosts, type OpenField, openField, refuseDependants } from
 import { isText, workOnPosts } from './work-on-posts.ts';
 
 /**
- * Takes a field out of use. The definition is without it at once; nobody writes its values from then on, so what becomes of them
- * may follow in the background.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError, with MAPPING_REQUIRED where posts hold
- *   values
+ * Takes a field out of use. The definition loses it at once, and nobody writes its values from then
+ * on, so the work on its values may follow in the background.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError, with
+ * MAPPING_REQUIRED where posts hold values
  */
 export async function removeField(
   scope: Scope,
@@ -57,7 +57,10 @@ export async function removeField(
   });
 }
 
-/** Works on the posts at once where they are few, else in the background. @returns the change in the background */
+/**
+ * Processes the posts at once if they are few, else in the background. @returns the change in the
+ * background
+ */
 async function follow(
   write: WriteScope,
   communityIds: readonly number[],
@@ -71,7 +74,7 @@ async function follow(
   return undefined;
 }
 
-/** The field that takes the values over. */
+/** Returns the field that takes over the values. */
 function targetOf({ field, form }: OpenField, { onExisting, intoFieldId }: RemoveFieldRequest): number | undefined {
   if (onExisting !== 'map') return undefined;
   if (intoFieldId === undefined)

@@ -1,4 +1,7 @@
-/** The number of values that the lists of all fields of a community have together: at full length (`longForm`) alone. */
+/**
+ * Limit of the number of values in the lists of all fields of a community. Runs only in the long
+ * form (`longForm`).
+ */
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -10,9 +13,9 @@ let admin: number;
 let communityId: number;
 let path: string;
 const fieldIds: number[] = [];
-/** Numbers of values of the fields: as many together as there may be. */
+/** Numbers of values of the fields: together the limit. */
 const SIZES = [5_000, 10_000, 10_000, 10_000, 10_000, 5_000];
-/** Each write of a definition of this size keeps a version of it. */
+/** Timeout: each write of a definition of this size saves a version of it. */
 const SLOW = 300_000;
 const ADMIN = '/portal/api/admin/manage';
 
@@ -27,7 +30,8 @@ beforeAll(async () => {
     const { fieldId } = await ask('POST', `${path}/fields`, choice(`Part ${index}`, 1));
     fieldIds.push(fieldId);
   }
-  // Straight into their table: each write through the door would keep a version of all that came before.
+  // Insert straight into the table: each write by an operation would save a version of all earlier
+  // values.
   const { db } = await tenant.scope(admin);
   for (const [index, size] of SIZES.entries())
     await db.execute(
@@ -55,7 +59,7 @@ const choice = (label: string, count: number) => ({
 });
 
 const token = async () => (await ask('GET', path)).occToken as number;
-/** A field as it is written back. */
+/** Returns the form of a field for an edit. */
 async function formOf(fieldId: number) {
   const {
     type: _type,
@@ -99,7 +103,7 @@ test(
     await refused('POST', `${path}/definition-versions/${before}/restore`, await restore(), 'version');
     await ask('POST', `${path}/workflow/fields`, choice('Kind', 1));
     await refused('POST', `${path}/fields`, choice('More', 4_999), 'enumValues');
-    // With many posts it would take effect later: it is refused before.
+    // With many posts the change would take effect later, so it is refused before.
     const { db } = await tenant.scope(admin);
     const body = { title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false };
     const made = await tenant.request(

@@ -48,7 +48,7 @@ export async function listDefinitionVersions(
   return { versions: versions.map((version, index) => ({ ...version, present: index === 0 })) };
 }
 
-/** @throws PorticoError NOT_FOUND for a version that is not kept, FORBIDDEN */
+/** @throws PorticoError NOT_FOUND for a version that is not stored, FORBIDDEN */
 export async function getDefinitionVersion(
   scope: Scope,
   communityId: number,
@@ -75,10 +75,10 @@ interface Part {
   readonly row: Row;
 }
 
-/** A part as answers have it. */
+/** Returns a part in the form of responses. */
 const told = ({ kind, id, name }: Part) => ({ kind, name, id });
 
-/** What people know of a definition. */
+/** Returns the parts of a definition that people see. */
 function partsOf(definition: StoredDefinition): Part[] {
   const used = (rows: readonly Row[]) => rows.filter(({ deleted }) => deleted !== true);
   const of = (kind: Part['kind'], rows: readonly Row[], name: string) =>
@@ -96,7 +96,7 @@ function partsOf(definition: StoredDefinition): Part[] {
   ];
 }
 
-/** Columns that say nothing to people. */
+/** Columns that are not shown to people. */
 const SILENT = new Set(['label_key', 'position', 'workflow_id', 'community_id', 'field_id']);
 
 function differences(before: StoredDefinition, after: StoredDefinition): DefinitionPartChange[] {
@@ -123,9 +123,10 @@ function differences(before: StoredDefinition, after: StoredDefinition): Definit
 }
 
 /**
- * Makes the definition what it was in a version.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError MAPPING_REQUIRED where posts hold values of
- *   fields, or are in states, that the version does not have; where the fields would have too many values together
+ * Restores the definition of a version.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError
+ * MAPPING_REQUIRED where posts hold values of fields, or are in states, that the version does not
+ * have; where the fields would have too many values together
  */
 export async function restoreDefinitionVersion(
   scope: Scope,
@@ -183,7 +184,7 @@ async function sharingOf(write: WriteScope, communityId: number, workflowId: num
 }
 
 /**
- * Puts the rows of a version back; texts of search follow in the background.
+ * Restores the rows of a version; search texts follow in the background.
  * @throws ValidationError where the fields would have too many values together
  */
 export async function bringBack(write: WriteScope, communityId: number, version: number): Promise<void> {
@@ -196,14 +197,14 @@ export async function bringBack(write: WriteScope, communityId: number, version:
   const owner = workflowId === null ? { communityId } : { workflowId };
   const values = await countValues(write.tx, owner);
   await putBack(write, { id: communityId, workflowId }, definition);
-  // Fields that come back bring the values that they have had since, too.
+  // Restored fields also bring back values that were added after the version.
   await refuseTooManyValues(write.tx, owner, 'version', 0, values);
   for (const kind of ['refreshTexts', 'announce'] as const)
     await startChanges(write, sharing, kind, { work: [{ do: kind }] });
   await touchCommunities(write, sharing);
 }
 
-/** Data for which a version has no place. */
+/** Counts data in fields and states that the version does not have. */
 async function heldBeside(
   write: WriteScope,
   definition: StoredDefinition,
@@ -230,7 +231,7 @@ async function heldBeside(
   return held;
 }
 
-/** Fields of the version that come back, by the present ones that have taken their place. */
+/** Returns fields of the version that come back, by the present fields that have replaced them. */
 function comingBack(
   definition: StoredDefinition,
   present: readonly FieldDefinition[],
@@ -246,7 +247,10 @@ function comingBack(
   return pairs;
 }
 
-/** Rows of fields that come back, or by which lists filter or order again. */
+/**
+ * Returns the work that writes rows for fields that come back, or that become searchable or
+ * sortable again.
+ */
 function indexing(definition: StoredDefinition, present: readonly FieldDefinition[]): PostWork[] {
   const byId = new Map(present.map((field) => [field.id, field]));
   return definition.fields.flatMap((row): PostWork[] => {

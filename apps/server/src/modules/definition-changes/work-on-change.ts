@@ -1,4 +1,4 @@
-/** Works on what changes of definitions leave to be done with posts. */
+/** Runs the background work of definition changes on posts. */
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -24,16 +24,19 @@ import { abandonChange } from './list-changes.ts';
 import { bringBack } from './versions.ts';
 import { ValueLost, workOnPosts } from './work-on-posts.ts';
 
-/** Posts of one transaction: it holds them for some hundred milliseconds at most. */
+/** Posts per transaction, which locks them for some hundred milliseconds at most. */
 const BATCH = 100;
 
-/** When a pass over what was written meanwhile had so few posts, the next one is the last, which excludes writers. */
+/**
+ * Maximum number of posts in a pass after which the next pass is the last one, which excludes
+ * writers.
+ */
 const FEW = 100;
 
 /**
- * Works on the next posts of the oldest change that is due.
+ * Processes the next posts of the oldest due change.
  * @param scope of the tenant's system account
- * @returns whether there was one; call again until there is none
+ * @returns whether there was a due change; call again until there is none
  */
 export async function workOnChange(scope: Scope): Promise<boolean> {
   let due: DueChange | undefined;
@@ -45,11 +48,12 @@ export async function workOnChange(scope: Scope): Promise<boolean> {
     if (finish && due) await finishChange(scope, due);
   } catch (error) {
     if (!due || !(error instanceof PorticoError || error instanceof ValueLost)) throw error;
-    // What it was checked against is not so any longer: the definition stays as it is.
+    // The state that was checked has changed meanwhile: abandon the change, and keep the
+    // definition.
     const { id, communityId } = due;
     await writeTransaction(scope, 'none', async (write) => {
       const change = await holdChange(write.tx, communityId, id);
-      // Somebody may have cancelled it meanwhile.
+      // It may have been cancelled meanwhile.
       if (change && !change.finished) await abandonChange(write, change, error.message);
     });
   }
@@ -75,7 +79,7 @@ async function workOnBatch(write: WriteScope, change: DueChange): Promise<boolea
   return false;
 }
 
-/** Works on what was written since the posts were worked on. */
+/** Processes the posts that were written since the first pass. */
 async function workOnPass(write: WriteScope, change: DueChange): Promise<boolean> {
   const { details } = change;
   const { mark, after, posts } = details.pass!;
@@ -87,12 +91,12 @@ async function workOnPass(write: WriteScope, change: DueChange): Promise<boolean
   }
   const few = posts + ids.length <= FEW;
   const pass = { mark: await presentMark(write), after: 0, posts: 0 };
-  // The pass has covered what was written before it began.
+  // The pass has covered all writes from before it began.
   await notePass(write, change, { ...details, mark, pass });
   return few;
 }
 
-/** The last pass and the edit itself, in one transaction that excludes writers. */
+/** Runs the last pass and the edit itself, in one transaction that excludes writers. */
 async function finishChange(scope: Scope, { id, communityId }: DueChange): Promise<void> {
   await writeTransaction(scope, 'definitions', async (write) => {
     const change = await holdChange(write.tx, communityId, id);
@@ -100,10 +104,10 @@ async function finishChange(scope: Scope, { id, communityId }: DueChange): Promi
     carryOut(write.tx);
     const { details } = change;
     const ids = await writtenSince(write.tx, communityId, details.mark!, 0, 10 * FEW);
-    // Writers were quicker: another pass.
+    // Too many posts were written meanwhile: make another pass.
     if (ids.length === 10 * FEW) return;
     await workOnPosts(write, workOf(change), ids);
-    // Rights were those of who began it, and so is the edit.
+    // The account that started the change had the rights, so it is the author of the edit.
     const actor = { ...write.actor, userId: change.startedBy };
     await takeEffect({ ...write, actor }, communityId, details.finish!);
     await noteProgress(write, change, [], true);

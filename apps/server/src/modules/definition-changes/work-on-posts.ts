@@ -1,4 +1,4 @@
-/** What changes of definitions do with posts. */
+/** Work of definition changes on posts. */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import { type FieldDefinition, loadFieldsById, type PostWork } from '../communities/index.ts';
@@ -24,10 +24,12 @@ import {
   writeFieldOfPosts,
 } from '../posts/writing/index.ts';
 
-/** Ends a change whose request does not allow values to be lost: a value does not fit the new type. */
+/**
+ * Ends a change whose request does not allow the loss of values: a value does not fit the new type.
+ */
 export class ValueLost extends Error {}
 
-/** Carries out the work on some posts, which are locked until the write ends. */
+/** Processes some posts, which are locked until the write ends. */
 export async function workOnPosts(
   write: WriteScope,
   work: readonly PostWork[],
@@ -35,7 +37,7 @@ export async function workOnPosts(
 ): Promise<void> {
   if (postIds.length === 0) return;
   for (const part of work) {
-    // Read again for each part: the part before may have written.
+    // Read the posts again for each part: the previous part may have changed them.
     if (part.do === 'refreshTexts') for (const id of postIds) await refreshTexts(write, id);
     else await workOnData(write, part, await holdPostData(write, postIds));
   }
@@ -124,7 +126,7 @@ async function copyValues(
   await writeFieldOfPosts(write, to, values);
 }
 
-/** Whether the field that replaced another holds a different value from the one that it took over. */
+/** Returns whether the value in the replacing field differs from the value that it took over. */
 function isNews(
   from: FieldDefinition,
   to: FieldDefinition,
@@ -136,7 +138,7 @@ function isNews(
   return taken === LOST || !sameValue(taken, value);
 }
 
-/** Labels of values of a field's list or catalog, where they are told as text. */
+/** Returns labels of values of a field's list or catalog for conversion to text. */
 export async function labelsOf(
   { tx, settings }: Pick<WriteScope, 'tx' | 'settings'>,
   field: { readonly catalogId: number | null; readonly enumValues: readonly { id: number; label: string }[] },
@@ -153,5 +155,5 @@ export async function labelsOf(
   );
 }
 
-/** Whether values of the field are text that search, mentions or hashtags are worked out from. */
+/** Returns whether search, mentions or hashtags are computed from the values of the field. */
 export const isText = (field: Parameters<typeof textTypeOf>[0]): boolean => textTypeOf(field) !== undefined;

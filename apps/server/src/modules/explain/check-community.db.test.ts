@@ -1,4 +1,4 @@
-/** What the check of a community finds. */
+/** Findings of the check of a community. */
 import { type CommunityFinding, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -67,7 +67,7 @@ describe('the check of a community', () => {
       await call('PUT', `/fields/${field.id}`, { label: field.label, conditions, occToken });
     };
     await condition(second, on(list, 'in', a), on(amount, 'atLeast', 1), on(amount, 'atMost', 1));
-    // It is shown with a value of the one before, which is shown for A alone.
+    // It is shown if the previous field has a value, and that field is shown for A alone.
     await condition(third, on(second, 'notEmpty'), on(list, 'notIn', a));
     const [x, y] = tags.enumValues.map(({ id }: { id: number }) => id);
     await condition(both, on(tags, 'in', x), on(tags, 'in', y));
@@ -145,7 +145,7 @@ describe('the check of a community', () => {
       'REQUIRED_FIELD_HIDDEN Form Fixed',
       'REQUIRED_FIELD_WITHOUT_VALUES Kind',
     ]);
-    // A member of the group opens what is open to it.
+    // A member of the group gets the access of the group.
     await world.db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
       world.db.tenantId,
       world.groupId,

@@ -1,6 +1,7 @@
 /**
- * What is wrong with the definition of a community (operation checkCommunity): states and transitions in which posts are trapped,
- * and fields that are demanded and cannot be filled in. Whether somebody may run a transition is asked of the rules that decide.
+ * Finds faults in the definition of a community (operation checkCommunity): states and transitions
+ * in which posts are trapped, and required fields that cannot be filled in. The rules of
+ * transitions decide whether somebody may run one.
  */
 import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleId } from '@portico/contract';
 import { bitsOf, countsAs, heldRoles } from '../../kernel/access/index.ts';
@@ -49,12 +50,12 @@ export async function checkCommunity(scope: Scope, communityId: number): Promise
   return { findings };
 }
 
-/** Groups that the workflow names. */
+/** Returns the groups that the workflow names. */
 const groupsOf = ({ states, transitions }: WorkflowDefinition): number[] => [
   ...new Set([...states.flatMap((state) => state.editGroupIds), ...transitions.flatMap(({ groupIds }) => groupIds)]),
 ];
 
-/** Whether a field has no value to choose. Large catalogs are taken to have one. */
+/** Returns whether a field has no value to choose. Large catalogs are assumed to have one. */
 function hasNoValues(field: FieldDefinition, { catalogs }: Presentation): boolean {
   if (!isChoice(field)) return false;
   if (field.catalogId === null) return field.enumValues.every((value) => value.deleted);
@@ -69,7 +70,7 @@ function withoutValues(field: FieldDefinition, need: string): CommunityFinding {
 
 type Fields = ReadonlyMap<number, FieldDefinition>;
 
-/** The field on which conditions contradict each other, by its label. */
+/** Returns the label of a field on which conditions contradict each other. */
 function contradicted(conditions: readonly FieldCondition[], fields: Fields): string | undefined {
   const isList = (id: number) => {
     const field = fields.get(id);
@@ -79,7 +80,7 @@ function contradicted(conditions: readonly FieldCondition[], fields: Fields): st
   return id === undefined ? undefined : (fields.get(id)?.label ?? String(id));
 }
 
-/** Fields of a form that it never shows. */
+/** Returns findings for fields that their form never shows. */
 function neverShown(fields: Fields): CommunityFinding[] {
   return [...fields.values()].flatMap((field): CommunityFinding[] => {
     const on = contradicted(impliedConditions(field, fields), fields);
@@ -89,14 +90,17 @@ function neverShown(fields: Fields): CommunityFinding[] {
   });
 }
 
-/** One person for each role that somebody has, in each group that has a member; some of them authors. */
+/**
+ * Returns sample people: one for each role with an account, one with the weakest role for each
+ * group with a member, and an author for each role that creates posts.
+ */
 function representatives(communityId: number, { roles, groupIds }: RolesAndGroups): Actor[] {
   const person = (userId: number, role: HeldRole, groups: number[]) => somebody(communityId, userId, role, groups);
   const weakest = roles.find(({ bits }) => countsAs(bits) === Math.max(...roles.map((one) => countsAs(one.bits))));
   return [
     ...roles.map((role) => person(STRANGER, role, [])),
     ...(weakest === undefined ? [] : groupIds.map((id) => person(STRANGER, weakest, [id]))),
-    // Posts are written by those who may create them.
+    // Authors have a role that creates posts.
     ...roles.filter(({ bits }) => bits & bitsOf(['createPosts'])).map((role) => person(AUTHOR, role, [])),
   ];
 }
@@ -144,7 +148,7 @@ class WorkflowCheck {
     const left = new Set(open.map(({ fromStateId }) => fromStateId));
     const ends = states.some(({ terminal }) => terminal);
     const last = states.filter(({ id, terminal }) => terminal || !left.has(id));
-    // The same way, backwards: from where posts come to a halt.
+    // Follows the transitions backwards, from the states in which posts end.
     const ending = follow(last, open, 'toStateId', 'fromStateId');
     const found = (kind: StateFinding, what: string, is: (state: WorkflowState) => boolean) =>
       states.filter(is).map((state) => of(state, kind, what));
@@ -180,7 +184,10 @@ class WorkflowCheck {
     return [{ kind: 'CONTRADICTORY_CONDITIONS', transitionId: id, transitionName: name, text }];
   }
 
-  /** Fields that the screen of a transition demands, and that nobody sees who may run it. */
+  /**
+   * Returns findings for fields that the screen of a transition demands, but that nobody with
+   * access to the transition sees.
+   */
   #unseenFields(transition: WorkflowTransition): CommunityFinding[] {
     const screen = this.#workflow.screenById.get(transition.screenId ?? 0);
     const run = this.#people.filter((actor) =>
@@ -227,7 +234,10 @@ class WorkflowCheck {
     return !this.#people.some((actor) => screenRule.holds(this.#case(actor, state.id)));
   }
 
-  /** Somebody and a post in a state, written by the author among the people. Each field holds the others. */
+  /**
+   * Returns a person and a post in a state; the post was written by the author among the people,
+   * and each of its fields holds the stranger.
+   */
   #case(actor: Actor, stateId: number) {
     const { community, fields } = this.#definition;
     const held = [...fields, ...this.#workflow.fields].map(({ id }) => [String(id), [STRANGER]]);
@@ -276,7 +286,10 @@ const of = ({ id, name }: WorkflowState, kind: StateFinding, what: string): Comm
 
 type End = 'fromStateId' | 'toStateId';
 
-/** Ids of the states that transitions lead to from the given ones. @param start the end of a transition at which one begins */
+/**
+ * Returns ids of the states that transitions reach from the given ones. @param start the end of a
+ * transition from which to follow it
+ */
 function follow(
   states: readonly WorkflowState[],
   transitions: readonly WorkflowTransition[],

@@ -1,4 +1,7 @@
-/** Explanations agree with what operations do, and name nothing that the reader may not see. */
+/**
+ * Explanations agree with the behaviour of operations, and name nothing that the reader may not
+ * see.
+ */
 import { CapabilityScope, type Explanation, type ExplanationReason } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestRandom } from '../../../test/support/random.ts';
@@ -25,7 +28,7 @@ const of = (items: readonly Explanation[], capability: string, scope?: Capabilit
 const words = (reason: ExplanationReason | undefined): string[] =>
   [reason?.name ?? '', reason?.text ?? '', ...(reason?.reasons ?? []).flatMap(words)].filter(Boolean);
 
-/** A community with random switches, roles and workflow. */
+/** Creates a community with random switches, roles and workflow. */
 async function randomWorld(random: TestRandom): Promise<TestWorld> {
   const roles = () => random.subset([1, 2, 3] as OpenToRole[], 0.3);
   const world = await createTestWorld(portal, {
@@ -84,7 +87,9 @@ interface Subject {
   viewId: number;
 }
 
-/** A post of the manager or of somebody else, in a random state, with a comment and a task of its own. */
+/**
+ * Creates a post of the manager or of somebody else, in a random state, with a comment and a task.
+ */
 async function randomPost(world: TestWorld, random: TestRandom): Promise<Subject> {
   const { people, db, workflow, groupId } = world;
   const postId = await world.post(people.manager, { visibility: random.pick([1, 2]) });
@@ -131,7 +136,10 @@ async function randomPost(world: TestWorld, random: TestRandom): Promise<Subject
   return { postId, commentId: comment.id, taskId, viewId };
 }
 
-/** What can be tried on a post: the object, its capability, and a request that the capability permits. */
+/**
+ * Returns attempts on a post: the object, its capability, and a request that the capability
+ * permits.
+ */
 function attempts({ postId, commentId, taskId, viewId }: Subject, screenVersion: number) {
   const dry = '?dryRun=true';
   const comment = { comment: 'Hello', commentFormat: 2 };
@@ -207,7 +215,7 @@ describe('the verdict', () => {
       const asked = new Map<string, Explanation[]>();
       for (const [object, path] of Object.entries(paths)) {
         const own = await world.send(userId, 'GET', path);
-        // Who sees nothing of it has nothing explained, and is told by a manager.
+        // If the account does not see the object, a manager asks for its explanation instead.
         const told = own.status === 404 ? await world.send(people.manager, 'GET', `${path}?userId=${userId}`) : own;
         if (told.status === 200) asked.set(object, told.body.items);
         else
@@ -387,7 +395,7 @@ describe('an explanation', () => {
       const { items } = await world.ok(userId, 'GET', path);
       return items.flatMap((item: Explanation) => [item.sentence, ...words(item.reason)]).join(' ');
     };
-    // The group has no role in a community of the author, who is not in it.
+    // The author is not in the group, and it has no role in a community of theirs.
     expect(await said(people.author)).toMatch(/not in a group that you cannot see/);
     expect(await said(people.author)).not.toContain('Editors');
     expect(JSON.stringify(await world.ok(people.author, 'GET', path))).not.toContain(`"id":${groupId},`);
@@ -404,7 +412,7 @@ describe('an explanation', () => {
     expect((await world.send(people.author, 'GET', `${path}?userId=${people.reader}`)).status).toBe(403);
     expect((await world.send(people.author, 'GET', `${path}?userId=${people.author}`)).status).toBe(200);
     expect((await world.send(people.outsider, 'GET', `${path}?userId=${people.reader}`)).status).toBe(404);
-    // The right alone lets nobody see posts.
+    // The right alone does not let anybody see posts.
     expect((await world.send(people.admin, 'GET', path)).status).toBe(404);
     expect(
       (await world.send(people.admin, 'GET', `settings/communities/${communityId}/explain?userId=${people.reader}`))

@@ -1,4 +1,4 @@
-/** The operations that explain and check. */
+/** Operations that explain and check. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { checkCommunity } from './check-community.ts';
 import { explainComment, explainCommunity, explainPost, explainRights, explainTask, explainView } from './explain.ts';

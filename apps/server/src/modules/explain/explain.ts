@@ -1,6 +1,7 @@
 /**
- * Why somebody may do something, or may not (operations explainPost, explainComment, explainTask, explainView,
- * explainCommunity, explainRights): the rules by which writes and capabilities decide, asked for their reasons.
+ * Explains why a person may or may not do something (operations explainPost, explainComment,
+ * explainTask, explainView, explainCommunity, explainRights). The reasons come from the rules that
+ * decide about writes and capabilities.
  */
 import {
   CapabilityScope,
@@ -57,7 +58,7 @@ import { type Person, readPerson } from './person.ts';
 import { factsIn, groupsIn, ReasonPresenter, rolesIn, type Sources } from './present-reasons.ts';
 import { findGrants, findRightSources, findRoleSources, isAsked, visibleGroupNames } from './sources.repository.ts';
 
-/** What is asked. */
+/** Query of an explanation. */
 interface Query {
   userId?: number | undefined;
   capability?: string | undefined;
@@ -65,10 +66,10 @@ interface Query {
   workflowOperationId?: number | undefined;
 }
 
-/** One thing that the person may do or not, with the rule that says so. */
+/** An action of the person, with the rule that allows or forbids it. */
 interface Question {
   capability: string;
-  /** Continues "You may". */
+  /** Continuation of "You may". */
   action: string;
   rule: Rule<void>;
   scope?: CapabilityScope;
@@ -125,7 +126,7 @@ const communityActions = {
   importPosts: 'import posts into the community',
 };
 
-/** A question for each rule of a table. */
+/** Returns a question for each rule of a table. */
 function questions<Case, Key extends string>(
   rules: Readonly<Record<Key, Rule<Case>>>,
   actions: Readonly<Record<Key, string>>,
@@ -138,7 +139,10 @@ function questions<Case, Key extends string>(
   }));
 }
 
-/** What a person may do with a post that the caller sees. @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
+/**
+ * Explains the permissions of a person on a post that the caller sees. @throws PorticoError
+ * NOT_FOUND, FORBIDDEN; ValidationError
+ */
 export async function explainPost(scope: Scope, postId: number, query: Query): Promise<ExplainResponse> {
   const post = await requirePost(scope.db, scope.actor, postId);
   const opened = await openPost(scope, post, query);
@@ -179,7 +183,10 @@ export async function explainPost(scope: Scope, postId: number, query: Query): P
   return explain(scope, 'post', query, asked, opened);
 }
 
-/** What a person may do with a comment that the caller sees. @throws as {@link explainPost} */
+/**
+ * Explains the permissions of a person on a comment that the caller sees. @throws as
+ * {@link explainPost}
+ */
 export async function explainComment(scope: Scope, commentId: number, query: Query): Promise<ExplainResponse> {
   const comment = await findLivingComment(scope.db, commentId);
   if (!comment) throw notFound();
@@ -191,7 +198,10 @@ export async function explainComment(scope: Scope, commentId: number, query: Que
   return explain(scope, 'comment', query, asked, opened);
 }
 
-/** What a person may do with a task of a post that the caller sees. @throws as {@link explainPost} */
+/**
+ * Explains the permissions of a person on a task of a post that the caller sees. @throws as
+ * {@link explainPost}
+ */
 export async function explainTask(scope: Scope, taskId: number, query: Query): Promise<ExplainResponse> {
   const task = await findTask(scope.db, taskId);
   if (!task) throw notFound();
@@ -201,7 +211,10 @@ export async function explainTask(scope: Scope, taskId: number, query: Query): P
   return explain(scope, 'task', query, asked, opened);
 }
 
-/** What a person may do with a saved view that the caller sees. @throws as {@link explainPost} */
+/**
+ * Explains the permissions of a person on a saved view that the caller sees. @throws as
+ * {@link explainPost}
+ */
 export async function explainView(scope: Scope, viewId: number, query: Query): Promise<ExplainResponse> {
   const view = await requireView(scope.db, scope.actor, viewId);
   const { communityId } = view;
@@ -210,7 +223,10 @@ export async function explainView(scope: Scope, viewId: number, query: Query): P
   return explain(scope, 'view', query, questions(viewRules, viewActions, about), { person, communityId });
 }
 
-/** What a person may do in a community that the caller sees or may edit. @throws as {@link explainPost} */
+/**
+ * Explains the permissions of a person in a community that the caller sees or may edit. @throws as
+ * {@link explainPost}
+ */
 export async function explainCommunity(scope: Scope, communityId: number, query: Query): Promise<ExplainResponse> {
   if (!seesCommunity(scope.actor, communityId) && !mayEditCommunity(scope.actor, communityId)) throw notFound();
   const definition = await getDefinition(scope, communityId);
@@ -227,7 +243,10 @@ export async function explainCommunity(scope: Scope, communityId: number, query:
   return explain(scope, 'community', query, asked, { person, communityId });
 }
 
-/** Which administrative rights a person holds, and by what. @throws PorticoError FORBIDDEN; ValidationError */
+/**
+ * Explains the administrative rights of a person and their sources. @throws PorticoError FORBIDDEN;
+ * ValidationError
+ */
 export async function explainRights(scope: Scope, query: Query): Promise<ExplainResponse> {
   const person = await readPerson(scope, query.userId);
   const about: { actor: Actor } = person;
@@ -244,18 +263,18 @@ export async function explainRights(scope: Scope, query: Query): Promise<Explain
   return explain(scope, 'rights', query, [...asked, every], { person });
 }
 
-/** What an explanation starts from. */
+/** Context of an explanation. */
 interface Opened {
   person: Person;
   communityId?: number;
   grants?: Sources['grants'];
-  /** The definition of the community as the caller sees it, where its fields decide. */
+  /** Definition of the community as the caller sees it, if its fields decide. */
   definition?: CommunityDefinition;
-  /** Whether the person sees the post that it is about. */
+  /** Rule for whether the person sees the post. */
   sight?: Rule<void>;
 }
 
-/** The person, and what they have to do with a post that the caller sees. */
+/** Returns the person, and their relation to a post that the caller sees. */
 async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Opened & { about: PostCase }> {
   const definition = await definitionOf(scope, post.communityId);
   const person = await readPerson(scope, query.userId, post.communityId);
@@ -266,7 +285,7 @@ async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Open
   return { person, communityId: post.communityId, definition, grants, about, sight: on(() => seen, postSightRule) };
 }
 
-/** Operations by what explains them: by the object and the capability that they ask for. */
+/** Operations by the object and the capability that they require. */
 const operationsBy = Map.groupBy(
   operationList.flatMap(({ id, permission }) => [
     ...Object.entries<Readonly<Record<string, string>>>(explainedPermissions).flatMap(([object, permissions]) =>
@@ -318,13 +337,15 @@ const accountIsActive = (person: Person): Rule<void> =>
     no: () => 'the account is blocked',
   });
 
-/** The rule with its preconditions: an account that is not blocked, and sight of the post. */
+/**
+ * Returns the rule with its preconditions: an account that is not blocked, and sight of the post.
+ */
 function withPreconditions(person: Person, sight: Rule<void> | undefined, rule: Rule<void>): Rule<void> {
   if (person.blocked) return accountIsActive(person);
   return sight ? all(sight, rule) : rule;
 }
 
-/** Reads how roles and rights were given, where a reason tells of them. */
+/** Reads the sources of roles and rights that a reason mentions. */
 async function findSources(
   { db }: Scope,
   { actor }: Person,

@@ -1,2 +1,2 @@
-/** Why somebody may do something, or may not; and what is wrong with the definition of a community. */
+/** Explains permissions, and checks the definition of a community. */
 export { explainHandlers } from './explain.routes.ts';

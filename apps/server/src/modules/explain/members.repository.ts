@@ -1,4 +1,4 @@
-/** Which roles and groups of a community have somebody in them. */
+/** SQL of the roles and groups of a community that have members. */
 import { givenRolesSql, roleBitsSql } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
@@ -9,17 +9,17 @@ export interface HeldRole {
 }
 
 export interface RolesAndGroups {
-  /** Each role that an account has which is neither blocked nor deleted. */
+  /** Roles of accounts that are neither blocked nor deleted. */
   roles: HeldRole[];
-  /** Those of the groups of which such an account with a role is a member. */
+  /** Groups with a member that is such an account and has a role. */
   groupIds: number[];
 }
 
-/** SQL of a boolean: the account may sign in. */
+/** SQL of a boolean: the account is neither deleted nor blocked. */
 const active = (id: string) =>
   `EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = ${id} AND u.deleted_at IS NULL AND NOT u.blocked)`;
 
-/** @param groupIds the groups that are asked about */
+/** @param groupIds the groups to check */
 export async function findRolesAndGroups(
   db: TenantExecutor,
   communityId: number,

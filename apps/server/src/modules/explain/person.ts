@@ -1,4 +1,4 @@
-/** The person that an explanation is about. */
+/** The person of an explanation. */
 import { holds, loadActor } from '../../kernel/access/index.ts';
 import { forbidden, invalid } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -6,19 +6,19 @@ import { mayEditCommunity } from '../communities/index.ts';
 import { isBlocked } from './sources.repository.ts';
 
 export interface Person {
-  /** What they are and hold; of a blocked account nothing. */
+  /** Roles, rights and groups of the person; empty for a blocked account. */
   readonly actor: Actor;
   readonly blocked: boolean;
-  /** The person who asks. */
+  /** Whether the person is the caller. */
   readonly isCaller: boolean;
-  /** Where the caller may see it. */
+  /** Name, if the caller may see it. */
   readonly name?: string;
 }
 
 /**
- * The person whom the caller asks about, themselves where no id is given. About others may ask who may edit the community of the
- * object, and holders of `manageUsers`.
- * @param communityId the community of the object; absent: it is about no community
+ * Returns the person of a query; without an id, the caller. Accounts that may edit the community of
+ * the object, and accounts with `manageUsers`, may ask about other people.
+ * @param communityId the community of the object; absent: the query is not about a community
  * @throws PorticoError FORBIDDEN; ValidationError for an unknown person
  */
 export async function readPerson(scope: Scope, userId: number | undefined, communityId?: number): Promise<Person> {
@@ -38,7 +38,7 @@ export async function readPerson(scope: Scope, userId: number | undefined, commu
   return { actor: nobody(userId), blocked: true, isCaller: false };
 }
 
-/** An account that has nothing and is in no group. */
+/** Returns an account without rights, roles and groups. */
 export const nobody = (userId: number): Actor => ({
   userId,
   name: '',

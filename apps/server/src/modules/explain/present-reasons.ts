@@ -1,4 +1,4 @@
-/** Reasons → wire: with names, and with the ways in which roles, rights and sight were given. */
+/** Reasons → wire, with names, and with the sources of roles, rights and sight. */
 import { type ExplanationReason, firstOwnRole } from '@portico/contract';
 import {
   type CombinedReason,
@@ -13,38 +13,38 @@ import { conditionInWords } from '../fields/index.ts';
 import type { Person } from './person.ts';
 import type { PostGrant, RoleSource } from './sources.repository.ts';
 
-/** How things were given to the person. */
+/** Sources of the roles, rights and grants of the person. */
 export interface Sources {
   readonly roles: readonly RoleSource[];
   readonly rights: readonly { groupId: number | null; rights: readonly string[] }[];
   readonly grants: readonly PostGrant[];
 }
 
-/** Facts of a reason, each once. */
+/** Returns the facts of a reason, each once. */
 export function factsIn(reason: Reason): FactReason[] {
   return 'parts' in reason ? reason.parts.flatMap(factsIn) : [reason];
 }
 
-/** Ids of the groups that an answer would name. */
+/** Returns the ids of the groups that a response would name. */
 export function groupsIn(reasons: readonly Reason[], { roles, rights, grants }: Sources): number[] {
   const named = reasons.flatMap(factsIn).flatMap(({ kind, id }) => (kind === 'GROUP' && id !== undefined ? [id] : []));
   const principals = [...roles, ...grants].flatMap(({ principal }) => (principal < 0 ? [-principal] : []));
   return [...new Set([...named, ...principals, ...rights.flatMap(({ groupId }) => groupId ?? [])])];
 }
 
-/** Ids of the roles of the tenant that an answer would name. */
+/** Returns the ids of the tenant's roles that a response would name. */
 export function rolesIn(reasons: readonly Reason[]): number[] {
   const facts = reasons.flatMap(factsIn);
   return facts.flatMap(({ kind, id = 0 }) => (kind === 'ROLE' && id >= firstOwnRole ? [id] : []));
 }
 
-/** What an answer may name. */
+/** Objects that a response may name. */
 interface Names {
   /** Names of the groups that the reader may see. */
   readonly groups: ReadonlyMap<number, string>;
   /** Roles of the tenant. */
   readonly roles: ReadonlyMap<number, { readonly name: string }>;
-  /** A field as the reader sees it. */
+  /** Returns a field as the reader sees it. */
   readonly fieldOf: (id: number) => FieldDefinition | undefined;
 }
 
@@ -90,8 +90,8 @@ export class ReasonPresenter {
   }
 
   /**
-   * Presents a reason without clauses that were told already.
-   * @param told clauses that are told beside it, all of which hold or all of which fail
+   * Presents a reason without clauses that are already stated.
+   * @param told clauses stated next to it, all of which hold or all of which fail
    */
   present(reason: Reason, told: ReadonlySet<string> = new Set()): ExplanationReason {
     if (!('parts' in reason)) return this.#fact(reason);
@@ -115,7 +115,7 @@ export class ReasonPresenter {
 
   #parts({ kind, holds, parts }: CombinedReason, told: ReadonlySet<string>): ExplanationReason[] {
     const facts = parts.map((part) => ('parts' in part ? undefined : this.#fact(part)));
-    // Of alternatives that hold, each is a reason by itself: no other one makes it superfluous.
+    // Each alternative that holds is a complete reason: no other alternative makes it redundant.
     const alternatives = kind === 'ANY_OF' && holds;
     const known = new Set(told);
     if (!alternatives) for (const fact of facts) if (fact) known.add(fact.text!);
@@ -129,7 +129,10 @@ export class ReasonPresenter {
     });
   }
 
-  /** Whether clauses that were told say all of a reason: one alternative that holds, or every part. */
+  /**
+   * Returns whether the stated clauses cover a whole reason: one alternative that holds, or every
+   * part.
+   */
   #isTold({ kind, holds, parts }: CombinedReason, told: ReadonlySet<string>): boolean {
     const isTold = (part: Reason): boolean =>
       'parts' in part ? this.#isTold(part, told) : told.has(this.#fact(part).text!);
@@ -146,10 +149,10 @@ export class ReasonPresenter {
     return name === undefined ? {} : { id, name };
   }
 
-  /** How the role, the right or the sight that a fact tells of was given. */
+  /** Returns the sources of the role, the right or the sight in a fact. */
   #given({ kind, id, name, holds }: FactReason): ExplanationReason[] {
     const { roles, rights, grants } = this.#sources;
-    // Where permissions of several roles or of one of the tenant decide, no single role does.
+    // A fact without a role id depends on permissions of several roles or of a role of the tenant.
     if (kind === 'ROLE')
       return roles.filter(({ roleId }) => id === undefined || roleId === id).map((source) => this.#roleSource(source));
     if (kind === 'RIGHT')
@@ -161,7 +164,7 @@ export class ReasonPresenter {
     });
   }
 
-  /** A group, or the person without one. */
+  /** Presents a group, or the person without one. */
   #holder(groupId: number | null): ExplanationReason {
     if (groupId === null) return { kind: 'ACCOUNT', holds: true, text: 'given to the account itself' };
     return { kind: 'GROUP', holds: true, ...this.#group(groupId), text: this.speaker.group(groupId) };

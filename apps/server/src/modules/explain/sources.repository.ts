@@ -1,22 +1,25 @@
-/** How roles, rights and the sight of private posts were given to a person, and names of groups. */
+/**
+ * SQL of the sources of a person's roles, rights and sight of private posts, and of the names of
+ * groups.
+ */
 import { type GrantSource, givenRolesSql, ownRightsSql } from '../../kernel/access/index.ts';
 import type { Actor, AdministrativeRight } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { askedSql } from '../posts/policy/index.ts';
 
-/** A way in which a role was given. */
+/** A source of a role. */
 export interface RoleSource {
   /** The person, or the negated id of a group. */
   principal: number;
   roleId: number;
-  /** Of a role of the tenant. */
+  /** Name of a role of the tenant. */
   roleName: string | null;
   workspaceId: number | null;
   workspaceName: string | null;
   everywhere: boolean;
 }
 
-/** The roles that were given in a community to one of the principals, in each way, the strongest first. */
+/** Returns the roles of the principals in a community, with each source, the strongest first. */
 export async function findRoleSources(
   db: TenantExecutor,
   communityId: number,
@@ -34,7 +37,7 @@ export async function findRoleSources(
   );
 }
 
-/** Who holds which rights: the person (`groupId` null) and their groups. */
+/** Returns the rights of the person (`groupId` null) and of their groups. */
 export async function findRightSources(
   db: TenantExecutor,
   actor: Actor,
@@ -48,7 +51,7 @@ export async function findRightSources(
   );
 }
 
-/** Whether a request to acknowledge the post is open for a person. */
+/** Returns whether a request to acknowledge the post is open for a person. */
 export async function isAsked(db: TenantExecutor, postId: number, userId: number): Promise<boolean> {
   const [row] = await db.query<{ asked: boolean }>(`SELECT ${askedSql('$2::bigint', '$3::bigint')} AS asked`, [
     db.tenantId,
@@ -78,8 +81,9 @@ export async function findGrants(
 }
 
 /**
- * Names of groups as far as the reader sees them: those of their own and those that have a role in a community of theirs, but
- * for groups that only administrators see; all of them for holders of `manageUsers`.
+ * Returns the names of groups that the reader sees: groups of their own, and groups with a role in
+ * one of their communities, except groups that only administrators see. Accounts with `manageUsers`
+ * see all groups.
  */
 export async function visibleGroupNames(
   db: TenantExecutor,
@@ -99,7 +103,10 @@ export async function visibleGroupNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Whether there is an account that is not deleted; one that cannot be read as an actor is blocked. */
+/**
+ * Returns whether an account is blocked, assuming that it could not be read as an actor; undefined
+ * if it is deleted or does not exist.
+ */
 export async function isBlocked(db: TenantExecutor, userId: number): Promise<boolean | undefined> {
   const [row] = await db.query<{ blocked: boolean }>(
     'SELECT blocked FROM users WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',

@@ -1,4 +1,4 @@
-/** Columns of exports: their labels, and what their cells hold, as people read it. */
+/** Columns of exports: their labels, and the values of their cells for readers. */
 import {
   fieldsWithIds,
   type JsonValue,
@@ -15,17 +15,17 @@ import type { CommunityDefinition, FieldDefinition } from '../communities/index.
 import { elementsInWords, nameOf, typeOf, valueInWords } from '../fields/index.ts';
 import type { Cell } from './sheets/index.ts';
 
-/** An item of a list, as the interface answers with it. */
+/** An item of a list, as the operation returns it. */
 export type Item = Readonly<Record<string, JsonValue | undefined>>;
 
 export interface Column {
-  /** How requests name it. */
+  /** Name of the column in requests. */
   readonly name: string;
   readonly label: string;
   cell(item: Item, timezone: string): Cell;
 }
 
-/** Columns of posts before the custom fields, unless others are asked for. */
+/** Default columns of posts before the custom fields. */
 const POST_COLUMNS: Readonly<Record<string, string>> = {
   customId: 'Number',
   title: 'Title',
@@ -50,12 +50,15 @@ const CODES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   type: TaskType,
 };
 
-/** Columns of a list of posts: those that are named, else the usual ones and every custom field. @throws ValidationError */
+/**
+ * Returns the columns of a list of posts: the requested ones, else the default ones and every
+ * custom field. @throws ValidationError
+ */
 export function postColumns(definition: CommunityDefinition, asked: readonly string[] | undefined): Column[] {
   const [values] = fieldsWithIds;
   const names = asked ?? [...Object.keys(POST_COLUMNS), ...definition.fields.map(({ id }) => `${values}.${id}`)];
   const fields = new Map(definition.fields.map((field) => [`${values}.${field.id}`, field]));
-  // These are no single values.
+  // Omit fields without a single value.
   const known: readonly string[] = postListFields.filter(
     (name) => !['customData', 'capabilities', 'mainAttachment', 'coverImage', 'event'].includes(name),
   );
@@ -69,7 +72,10 @@ export function postColumns(definition: CommunityDefinition, asked: readonly str
   );
 }
 
-/** Columns of any other list: those that are named, else those that the command line shows. @throws ValidationError */
+/**
+ * Returns the columns of any other list: the requested ones, else the columns of the command line.
+ * @throws ValidationError
+ */
 export function plainColumns({ command }: Operation, asked: readonly string[] | undefined): Column[] {
   const known = command.columns ?? [];
   return distinct(columnsFrom(asked ?? known, known, (name) => (known.includes(name) ? plainColumn(name) : undefined)));
@@ -96,7 +102,7 @@ function columnsFrom(
   return columns;
 }
 
-/** Labels that several columns have get the name beside them. */
+/** Appends the column name to labels that several columns have. */
 function distinct(columns: readonly Column[]): Column[] {
   const counts = new Map<string, number>();
   for (const { label } of columns) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -173,9 +179,10 @@ function fieldColumn(name: string, field: FieldDefinition): Column {
 
 function momentOf(at: number, timezone: string): Cell {
   const { localDatetime, zonedDatetime } = formatZoned(at, timezone);
-  // At the ends of the years 0001 to 9999 the clocks of a zone may show another year, which no format has a place for.
+  // At the ends of the years 0001 to 9999 the clocks of a zone may show another year, for which no
+  // format has room.
   const local = /^(?!0000)\d{4}-/.test(localDatetime) ? localDatetime : undefined;
-  // RFC 3339 has no seconds in offsets, which the local mean times before 1900 have.
+  // RFC 3339 has no seconds in offsets, but local mean times before 1900 do.
   const exact = local !== undefined && /T[\d:.]+[+-]\d\d:\d\d$/.test(zonedDatetime);
   return { kind: 'moment', local, zoned: exact ? zonedDatetime : new Date(at).toISOString(), timezone };
 }

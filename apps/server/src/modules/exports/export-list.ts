@@ -1,4 +1,4 @@
-/** A list as a file: pages are read and written one after the other, and none is kept. */
+/** Exports a list as a file: reads and writes page by page, and keeps none in memory. */
 import { Readable } from 'node:stream';
 import { exportLimits, type Operation } from '@portico/contract';
 import { endAfter } from '../../kernel/end-after.ts';
@@ -16,7 +16,7 @@ const PAGE_SIZE = 200;
 const slots = new Slots(exportLimits, 'exports');
 const LONGEST_MS = exportLimits.minutes * 60_000;
 
-/** A page of a list, as the operation answers with it. */
+/** A page of a list, as the operation returns it. */
 export interface ListPage {
   readonly items?: readonly Item[];
   readonly nextPageToken?: string;
@@ -28,17 +28,17 @@ interface ExportRequest {
   /** The community of a list of posts. */
   readonly communityId?: number;
   readonly format: SheetFormat;
-  /** Names of columns; left out, the usual ones. */
+  /** Names of columns; omitted: the default columns. */
   readonly columns?: readonly string[] | undefined;
-  /** Name of the time zone of the times in the file; left out, that of the caller. */
+  /** Name of the time zone of the times in the file; omitted: the zone of the caller. */
   readonly timezone?: string | undefined;
-  /** How moments are written; left out, as clocks show them. */
+  /** Format of moments; omitted: local time. */
   readonly times?: MomentForm | undefined;
-  /** How long it may take. Milliseconds; default that of the contract. */
+  /** Time limit in milliseconds; default: the limit of the contract. */
   readonly longestMs?: number | undefined;
   /**
-   * Reads a page. @param fields members of posts that are needed; undefined for other lists
-   * @throws PorticoError where the caller may not, or not any more
+   * Reads a page. @param fields required members of posts; undefined for other lists
+   * @throws PorticoError where the caller has no access, or has lost it
    */
   page(
     paging: { pageToken?: string; pageSize: number; calculateTotalItemsCount: boolean },
@@ -47,9 +47,10 @@ interface ExportRequest {
 }
 
 /**
- * Exports a list. Whatever can be refused is refused before the first byte.
- * @returns the file; who stops reading it ends the export
- * @throws ValidationError for unknown columns and zones, and for a list that is too long; TOO_MANY_AT_ONCE; what the list throws
+ * Exports a list. All checks run before the first byte.
+ * @returns the file; the export ends when the consumer stops reading it
+ * @throws ValidationError for unknown columns and zones, and for a list that is too long;
+ * TOO_MANY_AT_ONCE; errors of the list
  */
 export async function exportList(scope: Scope, request: ExportRequest): Promise<Readable> {
   const release = await slots.take(scope.limits, scope.tenant.id, scope.actor.userId);

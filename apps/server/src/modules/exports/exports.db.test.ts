@@ -1,4 +1,7 @@
-/** Lists as files: what the caller sees, as people read it, harmless in spreadsheets. */
+/**
+ * Lists as files: they contain the data that the caller sees, in readable form, and are harmless in
+ * spreadsheets.
+ */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -61,7 +64,7 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A post with a value in every field, and one that the reader does not see. */
+/** Creates a post with a value in every field, and a post that the reader does not see. */
 async function fullPost(title: string): Promise<number> {
   const values = await world.rows<{ id: number }>(
     'SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 ORDER BY id',
@@ -83,11 +86,11 @@ async function fullPost(title: string): Promise<number> {
 
 const ninth = (serial: number) => Number(serial.toFixed(9));
 
-/** A sheet without the places of its cells, its numbers with nine digits after the point. */
+/** Returns a sheet without cell references, its numbers with nine digits after the point. */
 const unplaced = (sheet: string) =>
   sheet.replace(/ r="[A-Z]*\d+"/g, '').replace(/<v>([\d.]+)</g, (_, serial: string) => `<v>${ninth(Number(serial))}<`);
 
-/** The text of a part of a workbook. */
+/** Returns the text of a part of a workbook. */
 async function partOf(file: Buffer, name: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   fromBuffer(file, { lazyEntries: true }, (error, zip) => {
@@ -253,7 +256,7 @@ test('ends with its client, who leaves no query, connection or place behind', as
       const request = await begin('csv');
       await expect.poll(waiting).toBe(1);
       request.destroy();
-      // The table is still locked: the query was cancelled.
+      // The table is still locked, so the query was cancelled.
       await expect.poll(waiting).toBe(0);
     }
   } finally {
@@ -303,7 +306,7 @@ test('reads no further than its client takes', async () => {
       },
     });
   for (const format of ['csv', 'ndjson', 'xlsx'] as const) {
-    /** Takes a whole export, which lasts longer than reading ahead does. */
+    /** Reads a whole export, which lasts longer than reading ahead does. */
     const takeWhole = async () => {
       let pages = 0;
       await buffer(await start(format, () => pages++));
@@ -314,7 +317,7 @@ test('reads no further than its client takes', async () => {
     const chunks = file[Symbol.asyncIterator]();
     await chunks.next();
     await takeWhole();
-    // Of five pages some are read ahead.
+    // Some of the five pages are read ahead.
     const ahead = pages;
     expect(ahead, format).toBeLessThan(5);
     await chunks.return?.();

@@ -1,11 +1,11 @@
-/** The import takes what the export wrote: every type of field comes back as it was. */
+/** The import accepts exported files: every type of field comes back unchanged. */
 import { FieldType, fieldTypes } from '@portico/contract';
 import { expect, test } from 'vitest';
 import { ask, community, current, type Json, posts, refusals, run, useImports } from '../imports/import.fixture.ts';
 
 useImports();
 
-/** The fields of the community, one of each type, as a mapping of their columns in the file. */
+/** Fields of the community, one of each type, as a mapping of their columns in the file. */
 const FIELDS: Readonly<Record<keyof typeof FieldType, string>> = {
   INT: 'type: INT',
   BIGINT: 'type: BIGINT',
@@ -24,7 +24,10 @@ const FIELDS: Readonly<Record<keyof typeof FieldType, string>> = {
   GENERIC_ENTITY_LIST: 'type: GENERIC_ENTITY_LIST, of: user, split: ", "',
 };
 
-/** A mapping of a file whose columns are called as the fields. @param prefix of external ids */
+/**
+ * Returns a mapping for a file whose columns have the names of the fields. @param prefix of
+ * external ids
+ */
 const mappingOf = (prefix: string) =>
   [
     `externalId: {column: Title, prefix: "${prefix}"}`,
@@ -53,11 +56,11 @@ const ROWS: readonly Json[] = [
     LINK: 'https://example.test/?a=1,2',
     GENERIC_ENTITY_LIST: ['Ada Rossi', 'Bo Li'],
   },
-  // The hour that clocks in Rome showed twice; the second time.
+  // The hour that clocks in Rome showed twice: the second time.
   { Title: 'again', DATETIME: '2026-10-25T01:30:00Z', FLAG: 'no', DATE: '0001-01-01', STRING: "'=quoted" },
   { Title: 'first', DATETIME: '2026-10-25T00:30:00.250Z', DECIMAL: '0.1', ENUM: 'Red, or so' },
   { Title: 'midnight', DATETIME: '2026-06-30T22:00:00Z' },
-  // Offsets had seconds then, and the year in New York is none.
+  // Offsets had seconds in 1850, and the beginning is before the year 1 in New York.
   { Title: 'old', DATETIME: '1850-06-01T12:00:00Z' },
   { Title: 'begin', DATETIME: '0001-01-01T00:00:00Z' },
   { Title: 'empty' },
@@ -111,7 +114,7 @@ test.each([
   }
 });
 
-/** Numbers of accounts in the tenant. */
+/** Returns the number of accounts in the tenant. */
 async function accounts(): Promise<number> {
   const db = current().portal.services.databases.for(current().tenant.tenant.id);
   return (await db.query('SELECT FROM users WHERE tenant_id = $1', [db.tenantId])).length;

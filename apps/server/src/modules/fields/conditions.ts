@@ -6,7 +6,9 @@ import type { StoredValue } from './field-type.ts';
 export interface FieldCondition {
   readonly fieldId: number;
   readonly operator: ConditionOperator;
-  /** Stored values: several for `in` and `notIn`, one for `atLeast` and `atMost`, else none. */
+  /**
+   * Stored values: several for `in` and `notIn`, one for `atLeast` and `atMost`, otherwise none.
+   */
   readonly values: readonly (number | string | boolean)[];
 }
 
@@ -17,7 +19,7 @@ const ordered: readonly ConditionOperator[] = ['empty', 'notEmpty', 'in', 'notIn
 const listed: readonly ConditionOperator[] = ['empty', 'notEmpty', 'in', 'notIn'];
 const present: readonly ConditionOperator[] = ['empty', 'notEmpty'];
 
-/** The operators that compare values of a kind. */
+/** Operators that compare values of a kind. */
 export const conditionOperatorsOf: Readonly<Record<FieldKind, readonly ConditionOperator[]>> = {
   number: ordered,
   day: ordered,
@@ -29,7 +31,10 @@ export const conditionOperatorsOf: Readonly<Record<FieldKind, readonly Condition
   objects: present,
 };
 
-/** Less than, equal or greater; exact also for digits beyond 2^53. */
+/**
+ * Compares two values; exact also for digits beyond 2^53. @returns a number less than, equal to or
+ * greater than 0
+ */
 export function compareValues(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [x, y] = [BigInt(a), BigInt(b)];
@@ -48,7 +53,10 @@ function holds({ operator, values }: FieldCondition, value: StoredValue | undefi
   return operator === 'atLeast' ? order >= 0 : order <= 0;
 }
 
-/** Whether all conditions hold. @param data values of posts and of screens; ids of fields differ between the two */
+/**
+ * Returns whether all conditions hold. @param data values of posts and of screens; ids of fields
+ * differ between the two
+ */
 export function conditionsHold(conditions: readonly FieldCondition[], ...data: readonly FieldData[]): boolean {
   return conditions.every((condition) => {
     const key = String(condition.fieldId);
@@ -58,8 +66,8 @@ export function conditionsHold(conditions: readonly FieldCondition[], ...data: r
 }
 
 /**
- * SQL of {@link conditionsHold} for posts.
- * @param p alias of the posts row  @param add makes a parameter of a value and gives its SQL
+ * Returns SQL of {@link conditionsHold} for posts.
+ * @param p alias of the posts row @param add adds a value as a parameter and returns its SQL
  */
 export function conditionsSql(
   p: string,
@@ -88,8 +96,8 @@ function conditionSql(
 }
 
 /**
- * Ids of the fields that a form shows: those whose conditions hold. A field that is not shown counts as without a value in the
- * conditions of others.
+ * Returns the ids of the fields that a form shows: fields whose conditions hold. In the conditions
+ * of other fields, a hidden field counts as empty.
  * @param fields all fields of the form
  */
 export function shownFieldIds(
@@ -117,7 +125,7 @@ export function shownFieldIds(
   return shown;
 }
 
-/** Ids of fields whose conditions lead back to themselves. */
+/** Returns the ids of fields whose conditions form a cycle. */
 export function circularFieldIds(
   fields: readonly { readonly id: number; readonly conditions: readonly FieldCondition[] }[],
 ): number[] {

@@ -1,18 +1,21 @@
-/** Conditions that never hold together. Pure. */
+/** Finds conditions that can never hold together. Pure. */
 import { compareValues, type FieldCondition } from './conditions.ts';
 
 type Value = FieldCondition['values'][number];
 
-/** A field with conditions, as far as they are compared. */
+/** The parts of a field with conditions that are compared. */
 interface Conditioned {
   readonly id: number;
   readonly conditions: readonly FieldCondition[];
 }
 
-/** Operators that only a value fulfils. */
+/** Operators that hold only if the field has a value. */
 const DEMANDING: ReadonlySet<FieldCondition['operator']> = new Set(['in', 'notEmpty', 'atLeast', 'atMost']);
 
-/** Whether no value fulfils all conditions, which are on one field. @param list the field holds several values */
+/**
+ * Returns whether no value satisfies all conditions, which are on the same field. @param list
+ * whether the field holds several values
+ */
 function contradicts(conditions: readonly FieldCondition[], list: boolean): boolean {
   const of = (operator: FieldCondition['operator']) => conditions.filter((one) => one.operator === operator);
   const demanding = conditions.some(({ operator }) => DEMANDING.has(operator));
@@ -32,7 +35,7 @@ function contradicts(conditions: readonly FieldCondition[], list: boolean): bool
 }
 
 /**
- * The field whose conditions among those given never hold together, if there is one.
+ * Returns the field whose given conditions can never hold together, if any.
  * @param isList whether a field holds several values
  */
 export function contradictedField(
@@ -44,9 +47,9 @@ export function contradictedField(
 }
 
 /**
- * The conditions under which a form shows a field, with those of the fields of which they demand a value: a field that is not
- * shown counts as without one.
- * @param fields those of the form; their conditions lead in no circle
+ * Returns the conditions under which a form shows a field. If a condition demands a value of
+ * another field, it includes the conditions of that field, because a hidden field counts as empty.
+ * @param fields fields of the form; their conditions form no cycle
  */
 export function impliedConditions(field: Conditioned, fields: ReadonlyMap<number, Conditioned>): FieldCondition[] {
   const implied = new Set<number>([field.id]);

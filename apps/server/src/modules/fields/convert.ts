@@ -1,16 +1,16 @@
-/** Values of a field as values of a field of another type (`fieldConversions` of the contract). Pure. */
+/** Converts values of a field to another type (`fieldConversions` of the contract). Pure. */
 import { TextFormat } from '@portico/contract';
 import type { FieldMetadata, StoredValue } from './field-type.ts';
 import { isChoice, momentIn, storedIds, textTypeOf, typeOf } from './field-types.ts';
 import { ValueError } from './value-error.ts';
 
-/** What values depend on. */
+/** Properties of a field on which a conversion depends. */
 interface ConvertedField extends FieldMetadata {
   readonly type: Parameters<typeof typeOf>[0]['type'];
   readonly enumValues: readonly { readonly id: number; readonly label: string; readonly deleted: boolean }[];
 }
 
-/** The other type cannot hold the value. */
+/** Result if the other type cannot hold the value. */
 export const LOST = Symbol('lost');
 
 const key = (label: string) => label.trim().toLowerCase();

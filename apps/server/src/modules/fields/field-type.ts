@@ -1,10 +1,13 @@
-/** What the server needs to know about a type of field, beside what is published (`FieldTypeFacts` of the contract). */
+/**
+ * Server-side facts about a type of field, in addition to the published ones (`FieldTypeFacts` of
+ * the contract).
+ */
 import type { FieldTypeFacts, JsonValue, TextFormat } from '@portico/contract';
 
 /** A value in its stored form. */
 export type StoredValue = number | string | boolean | number[];
 
-/** The part of a field's definition that its values depend on. */
+/** Parts of a field's definition on which its values depend. */
 export interface FieldMetadata {
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -12,33 +15,33 @@ export interface FieldMetadata {
 /** A key of the metadata that fields of a type have. */
 export interface MetadataKey {
   accepts(text: string): boolean;
-  /** What is accepted, as a sentence. */
+  /** Accepted values, as a sentence. */
   readonly message: string;
-  /** What readers see where the definition has none. */
+  /** Value for readers if the definition has none. */
   readonly default?: string;
   /** Whether fields of the type must have it. */
   readonly required?: true;
 }
 
-/** What sample values are drawn from. */
+/** Source of sample values. */
 export interface SampleSource extends FieldMetadata {
   readonly random: {
-    /** A number from 0 up to, not including, 1. */
+    /** Returns a number from 0 up to, but not including, 1. */
     next(): number;
-    /** A whole number, both bounds included. */
+    /** Returns a whole number, both bounds included. */
     int(from: number, to: number): number;
     /** @param probability 0 to 1 */
     chance(probability: number): boolean;
     pick<T>(list: readonly T[]): T;
-    /** Different elements of a list, at most `count`. */
+    /** Returns different elements of a list, at most `count`. */
     some<T>(list: readonly T[], count: number): T[];
   };
-  /** Dates lie after this. Epoch milliseconds. */
+  /** Earliest date of samples. Epoch milliseconds. */
   readonly at: number;
   readonly sentences: readonly string[];
-  /** Links start with this address. */
+  /** Prefix of the addresses of links. */
   readonly site: string;
-  /** What values that are ids are chosen from. */
+  /** Ids from which values are chosen. */
   readonly ids: readonly number[];
 }
 
@@ -48,23 +51,26 @@ export const columnTypes = { big: 'bigint', num: 'double precision', txt: 'text'
 interface AnyType {
   /**
    * Reads a written value that is neither null nor an empty string.
-   * @param deltaFormat how rich text is written
+   * @param deltaFormat format of rich text
    * @returns the stored form, undefined for an empty value
    * @throws ValueError
    */
   parse(value: unknown, field: FieldMetadata, deltaFormat: TextFormat): StoredValue | undefined;
-  /** What `post_values` holds of a stored value, a row for each element. */
+  /** Returns the entries of a stored value in `post_values`, a row for each element. */
   columnValues(value: StoredValue): readonly (number | string)[];
-  /** A value as people read it, outside of a form. Not used for ids. */
+  /** Returns a value in words, for use outside of a form. Not used for ids. */
   words(value: JsonValue): string;
-  /** Whether a value is understood without the label of its field. */
+  /** Whether a value is clear without the label of its field. */
   readonly readsAlone?: true;
-  /** Whether requests cannot write values unless the definition says so. */
+  /** Whether requests cannot write values unless the definition allows it. */
   readonly readonlyByDefault?: true;
   readonly metadata?: Readonly<Record<string, MetadataKey>>;
-  /** A key of the metadata that contradicts another one, and what is accepted as a sentence. */
+  /**
+   * Returns a key of the metadata that contradicts another one, with the accepted values as a
+   * sentence.
+   */
   metadataFault?(field: FieldMetadata): { key: string; message: string } | undefined;
-  /** A valid value in its stored form; undefined when there is nothing to choose from. */
+  /** Returns a valid value in its stored form; undefined when there is nothing to choose from. */
   sample(from: SampleSource): StoredValue | undefined;
 }
 
@@ -72,9 +78,12 @@ interface AnyType {
 export interface NumberType extends AnyType {
   readonly filter: 'number';
   readonly column: 'big' | 'num';
-  /** Reads the parameter of a filter. @returns what the column holds @throws ValueError */
+  /**
+   * Reads the parameter of a filter. @returns the value for comparison with the column @throws
+   * ValueError
+   */
   readParameter(value: JsonValue): number | string;
-  /** Reads a bound of an interval; default: as any parameter. @throws ValueError */
+  /** Reads a bound of an interval; default: like any parameter. @throws ValueError */
   readBound?(value: JsonValue): number | string;
 }
 
@@ -88,18 +97,18 @@ export interface TextType extends AnyType {
   readonly filter: 'text';
   readonly column: 'txt';
   plainText(value: StoredValue): string;
-  /** SQL of the plain text, given SQL of the stored value as text. */
+  /** Returns SQL of the plain text, given SQL of the stored value as text. */
   plainTextSql(stored: string): string;
 }
 
-/** Ids: of values of lists, or of people, groups and posts. */
+/** Ids of values of lists, or of people, groups and posts. */
 export interface ReferenceType extends AnyType {
   readonly filter: 'choice' | 'objects';
   readonly column: 'ref';
 }
 
-/** What the file of a type exports: how the server treats its values. */
+/** Export of the file of a type: the server's handling of its values. */
 export type FieldTypeImplementation = NumberType | FlagType | TextType | ReferenceType;
 
-/** Everything about a type of field: what is published, and how the server treats its values. */
+/** A type of field: its published facts, and the server's handling of its values. */
 export type FieldTypeSpec = FieldTypeFacts & FieldTypeImplementation;

@@ -41,50 +41,50 @@ const specs = Object.fromEntries(
 
 type Typed = { readonly type: FieldType };
 
-/** Everything about the type of a field. */
+/** Returns the type of a field. */
 export function typeOf({ type }: Typed): FieldTypeSpec {
   return specs[type];
 }
 
-/** The type of a field whose values are text, else undefined. */
+/** Returns the type of a field whose values are text, otherwise undefined. */
 export function textTypeOf(field: Typed): TextType | undefined {
   const type = typeOf(field);
   return type.filter === 'text' ? type : undefined;
 }
 
-/** Whether values are text that filters and search find. */
+/** Returns whether values are text that filters and search find. */
 export function holdsText(field: Typed): boolean {
   return typeOf(field).column === 'txt';
 }
 
-/** Whether values are texts of many lines, which may be long. */
+/** Returns whether values are texts of many lines, which may be long. */
 export function holdsLongText({ type }: Typed): boolean {
   const { kind, textForm } = facts[type];
   return kind === 'richText' || textForm === 'lines';
 }
 
-/** Whether values are ids of enum values, catalog entries or other objects. */
+/** Returns whether values are ids of enum values, catalog entries or other objects. */
 export function holdsIds(field: Typed): boolean {
   return typeOf(field).column === 'ref';
 }
 
-/** Whether values are chosen from a list: the field's own, or a catalog. */
+/** Returns whether values are chosen from a list: the field's own, or a catalog. */
 export function isChoice(field: Typed): boolean {
   return typeOf(field).kind === 'choice';
 }
 
-/** Whether values are ids of people, groups or posts. */
+/** Returns whether values are ids of people, groups or posts. */
 export function holdsObjects(field: Typed): boolean {
   return typeOf(field).kind === 'objects';
 }
 
-/** The ids of a stored value of a field that holds ids. */
+/** Returns the ids of a stored value of a field that holds ids. */
 export function storedIds(value: unknown): number[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as number[]) : [value as number];
 }
 
-/** Whether two stored values are the same. */
+/** Returns whether two stored values are the same. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   return (
@@ -92,14 +92,17 @@ export function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The text of a stored value of a text type; of rich text the plain text. */
+/** Returns the text of a stored value of a text type; for rich text the plain text. */
 export function storedText(field: Typed, value: StoredValue): string {
   return textTypeOf(field)?.plainText(value) ?? String(value);
 }
 
 const DAY_MS = 86_400_000;
 
-/** A moment as a value of a field of dates: in one of days the day in UTC. @param ms epoch milliseconds */
+/**
+ * Returns a moment as a value of a date field; for a field of days, the day in UTC. @param ms epoch
+ * milliseconds
+ */
 export function momentIn(field: Typed, ms: number): number {
   return typeOf(field).kind === 'day' ? Math.floor(ms / DAY_MS) * DAY_MS : ms;
 }
@@ -109,13 +112,13 @@ const YES_OR_NO: MetadataKey = {
   message: 'The text true or false.',
 };
 
-/** Keys of the metadata that are checked: those of every type, and `generate_post_comment` on any. */
+/** Checked keys of the metadata: the keys of every type, and `generate_post_comment` on any. */
 const metadataKeys: readonly (readonly [key: string, MetadataKey])[] = [
   ...Object.values(specs).flatMap((spec) => Object.entries(spec.metadata ?? {})),
   ['generate_post_comment', YES_OR_NO],
 ];
 
-/** What is wrong with the metadata of a field: the keys, each with what it accepts. */
+/** Returns the invalid keys of the metadata of a field, each with the accepted values. */
 export function metadataProblems(
   field: Typed & { readonly metadata?: Readonly<Record<string, string>> },
 ): { key: string; message: string }[] {
@@ -127,7 +130,7 @@ export function metadataProblems(
   });
 }
 
-/** Names of the types whose facts hold, for messages. */
+/** Returns the names of the types whose facts hold, for messages. */
 export function typeNamesWhere(holds: (spec: FieldTypeSpec) => boolean): string {
   return Object.values(FieldType)
     .filter((type) => holds(specs[type]))

@@ -1,18 +1,18 @@
-/** Values as people read them. */
+/** Returns values as readable text. */
 import type { JsonValue } from '@portico/contract';
 import type { FieldCondition } from './conditions.ts';
 import type { FieldMetadata } from './field-type.ts';
 import { holdsIds, typeOf } from './field-types.ts';
 
-/** What a value of a field is told with. */
+/** A field with the parts that the text of its values needs. */
 interface ToldField extends FieldMetadata {
   readonly type: Parameters<typeof typeOf>[0]['type'];
   readonly enumValueById: ReadonlyMap<number, { readonly label: string }>;
 }
 
 /**
- * Tells what people know an object by: the label of an entry, the name of a person or group, the title of a post. A person or group
- * that was deleted is marked so.
+ * Returns the name of an object: the label of an entry, the name of a person or group, the title of
+ * a post. Marks deleted people and groups.
  */
 export function nameOf(value: JsonValue): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
@@ -22,28 +22,34 @@ export function nameOf(value: JsonValue): string {
   return deleted === true && (person !== '' || membersCount !== undefined) ? `${told}${DELETED}` : told;
 }
 
-/** Marks the name of a person or group that was deleted. */
+/** Mark after the name of a deleted person or group. */
 const DELETED = ' (deleted)';
 
-/** @returns the name of a deleted person or group as {@link nameOf} tells it, without the mark; undefined for another text */
+/**
+ * @returns the name of a deleted person or group in the form of {@link nameOf}, without the mark;
+ * undefined for another text
+ */
 export function deletedName(told: string): string | undefined {
   const text = told.trim();
   return text.endsWith(DELETED) ? text.slice(0, -DELETED.length).trim() || undefined : undefined;
 }
 
-/** A value in words. @param value as it is read: references as objects; undefined for none */
+/**
+ * Returns a value in words. @param value as clients read it: references as objects; undefined for
+ * an empty value
+ */
 export function valueInWords(field: ToldField, value: JsonValue | undefined): string {
   if (Array.isArray(value)) return elementsInWords(field, value).join(', ');
   if (value === undefined || value === null) return '';
   return holdsIds(field) ? nameOf(ownLabel(field, value)) : typeOf(field).words(value);
 }
 
-/** The elements of a value that is a list, in words. */
+/** Returns the elements of a list value in words. */
 export function elementsInWords(field: ToldField, value: readonly JsonValue[]): string[] {
   return value.map((one) => nameOf(typeof one === 'number' ? ownLabel(field, one) : one));
 }
 
-/** Whether a condition on a field holds, as a clause without a full stop. */
+/** Returns a clause, without a full stop, that says whether a condition on a field holds. */
 export function conditionInWords(
   field: ToldField & { readonly label: string },
   { operator, values }: Pick<FieldCondition, 'operator' | 'values'>,

@@ -1,4 +1,4 @@
-/** Types of custom fields: one file each, and what holds for all of them. */
+/** Types of custom fields: one file per type, and the parts common to all. */
 export {
   circularFieldIds,
   conditionOperatorsOf,

@@ -1,4 +1,7 @@
-/** The rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published meaning. Pure. */
+/**
+ * Rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published
+ * meaning. Pure.
+ */
 import { type FieldType, ValidationType, validationRules } from '@portico/contract';
 import { codePoints, counted } from '../../platform/text/index.ts';
 import { matchesPattern } from '../../platform/text/pattern.ts';
@@ -14,14 +17,14 @@ interface Rule {
   readonly parameter: string | null;
 }
 
-/** What rules of a field depend on. */
+/** Parts of a field on which its rules depend. */
 interface RuledField<R extends WrittenRule = Rule> extends FieldMetadata {
   readonly type: FieldType;
   readonly validations: readonly R[];
 }
 
 const DAY_MS = 86_400_000;
-/** One address: no spaces, one @, a dot in the domain. */
+/** An address: no spaces, one @, a dot in the domain. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
 function broken(message: string, ...args: unknown[]): ValueError {
@@ -30,7 +33,7 @@ function broken(message: string, ...args: unknown[]): ValueError {
 
 const holdsDays = (field: RuledField<WrittenRule>) => typeOf(field).kind === 'day';
 
-/** The bound that a date parameter names; undefined when it cannot be read. */
+/** Returns the bound of a date parameter; undefined when it cannot be read. */
 function dateBound(parameter: string, field: RuledField<WrittenRule>, now: number): number | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
   if (relative) return momentIn(field, now) + Number(relative[1] ?? 0) * DAY_MS;
@@ -43,7 +46,10 @@ function dateBound(parameter: string, field: RuledField<WrittenRule>, now: numbe
   }
 }
 
-/** Less than, equal or greater; exact also for digits beyond 2^53. */
+/**
+ * Compares two numbers; exact also for digits beyond 2^53. @returns a number less than, equal to or
+ * greater than 0
+ */
 function compareNumbers(value: number | string, parameter: string): number {
   if (typeof value === 'string' && /^-?\d+$/.test(parameter)) {
     const [a, b] = [BigInt(value), BigInt(parameter)];
@@ -76,7 +82,8 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   [ValidationType.PATTERN]: (value, parameter, field) => {
     const matches = matchesPattern(parameter, storedText(field, value));
     if (matches) return undefined;
-    // Whether it matches is not known: the pattern is from before patterns had limits, or the text is long.
+    // The match is undecided: the pattern is older than the limits of patterns, or the text is
+    // long.
     return matches === undefined
       ? broken('its pattern is too large for this text; send a shorter text, or ask a manager to simplify the pattern.')
       : broken(`send a text that matches ${parameter} as a whole.`, parameter);
@@ -113,7 +120,7 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   },
 };
 
-/** Rules of which the first sets the least and the second the most. */
+/** Pairs of rules: the minimum and the maximum. */
 const bounds = [
   [ValidationType.MIN_VALUE, ValidationType.MAX_VALUE],
   [ValidationType.MIN_COUNT, ValidationType.MAX_COUNT],
@@ -121,10 +128,13 @@ const bounds = [
   [ValidationType.DATE_MIN, ValidationType.DATE_MAX],
 ] as const;
 
-/** Whether the parameters of a rule can be compared, and the first lies above the second; what cannot be read is not compared. */
+/**
+ * Returns whether the parameter of the first rule lies above that of the second; false if either
+ * cannot be read.
+ */
 function isAbove(typeId: ValidationType, low: string, high: string, field: RuledField<WrittenRule>): boolean {
   if (typeId !== ValidationType.DATE_MIN) return Number(low) > Number(high);
-  // A fixed day and one that moves with today are in order on some days only.
+  // A fixed day and a day relative to today are in order on some days only.
   const moves = (parameter: string) => parameter.trim().startsWith('now');
   if (moves(low) !== moves(high)) return false;
   const [from, to] = [dateBound(low, field, 0), dateBound(high, field, 0)];
@@ -142,7 +152,10 @@ const crossedMessage = (min: ValidationType, least: string, max: ValidationType,
 
 const ruleName = (typeId: ValidationType) => validationRules.find(({ id }) => id === typeId)!.name;
 
-/** Rules that no value keeps together: a greatest below a least. @returns the place of the former in the list of rules */
+/**
+ * Finds rules that no value satisfies together: a maximum below a minimum. @returns the position of
+ * the maximum in the list of rules
+ */
 export function crossedRules(field: RuledField<WrittenRule>): { index: number; message: string }[] {
   const rules = field.validations.map(({ typeId, parameter }, index) => ({
     typeId,
@@ -163,16 +176,20 @@ export function crossedRules(field: RuledField<WrittenRule>): { index: number; m
 
 const fieldTypesOf = new Map(validationRules.map(({ id, fieldTypes }) => [id, new Set(fieldTypes)]));
 
-/** Whether a rule is one for values of this type of field, as published; a rule on any other type is ignored. */
+/**
+ * Returns whether a rule applies to this type of field, as published; a rule on any other type is
+ * ignored.
+ */
 function applies(typeId: ValidationType, type: FieldType): boolean {
   return fieldTypesOf.get(typeId)?.has(type) ?? false;
 }
 
 /**
- * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where nothing is demanded; REQUIRED is
- * checked by the caller.
+ * Returns the rules that a changed value breaks. An empty value breaks MIN_COUNT only, and only
+ * where a value is demanded; the caller checks REQUIRED.
  * @param demanded whether the form shows the field, as far as is known
- * @param unseen how many ids at the end of the value the writer does not see: a rule on the greatest number does not count them
+ * @param unseen number of ids at the end of the value that the writer does not see: a rule on the
+ * maximum number does not count them
  */
 export function brokenRules<R extends Rule>(
   field: RuledField<R>,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract';
 
-/** A value that cannot be taken, before its path is known. */
+/** A value that is not accepted, before its path is known. */
 export class ValueError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -13,7 +13,9 @@ export class ValueError {
   }
 }
 
-/** The error for a value of a wrong form. @param allowed what may be sent, as a phrase */
+/**
+ * Returns the error for a value of a wrong form. @param allowed the accepted values, as a phrase
+ */
 export function wrongForm(allowed: string): ValueError {
   return new ValueError('INVALID_VALUE', `send ${allowed}.`);
 }

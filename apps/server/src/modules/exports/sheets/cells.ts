@@ -1,14 +1,17 @@
-/** Tables that are written row by row: what cells hold, whatever the format. */
+/** Cells of tables that are written row by row, independent of the format. */
 
-/** A cell: text, a number, a yes or no, a moment in a time zone, a day; null where there is nothing. */
+/** A cell: text, a number, a boolean, a moment in a time zone, a day; null when empty. */
 export type Cell = string | number | boolean | Moment | Day | readonly string[] | null;
 
-/** A moment, as clocks of a zone show it. */
+/** A moment with its local time in a zone. */
 interface Moment {
   readonly kind: 'moment';
-  /** ISO 8601 without offset: `2026-12-31T18:00:00`; undefined where the clocks show a year beyond 0001 to 9999. */
+  /**
+   * Local time in ISO 8601 without offset: `2026-12-31T18:00:00`; undefined if the local year is
+   * outside 0001 to 9999.
+   */
   readonly local: string | undefined;
-  /** RFC 3339: with the offset of the zone, in UTC where that cannot be written so. */
+  /** RFC 3339 with the offset of the zone, or in UTC if that offset cannot be written. */
   readonly zoned: string;
   /** Name of the zone. */
   readonly timezone: string;
@@ -21,10 +24,10 @@ interface Day {
   readonly date: string;
 }
 
-/** How files other than lines of JSON show moments: as clocks show them, or as text with the offset. */
+/** Format of moments in files other than lines of JSON: local time, or text with the offset. */
 export type MomentForm = 'local' | 'offset';
 
-/** Moments as text with their offset; other cells as they are. */
+/** Returns a moment as text with its offset; other cells unchanged. */
 export function withOffsets(cell: Cell): Cell {
   return typeof cell === 'object' && cell !== null && 'kind' in cell && cell.kind === 'moment' ? cell.zoned : cell;
 }
@@ -32,7 +35,7 @@ export function withOffsets(cell: Cell): Cell {
 /** Formats of files. */
 export type SheetFormat = 'csv' | 'ndjson' | 'xlsx';
 
-/** A cell in words. */
+/** Returns a cell as text. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';

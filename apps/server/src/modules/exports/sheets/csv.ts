@@ -4,10 +4,10 @@ import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 
-/** Spreadsheet programs take a file for UTF-8 by this mark. */
+/** Byte order mark, by which spreadsheet programs recognise UTF-8. */
 const MARK = '\uFEFF';
 
-/** @param rows some at a time */
+/** @param rows in chunks */
 export async function* csvOf(header: readonly string[], rows: Rows): AsyncGenerator<string, void, undefined> {
   yield MARK + csvLine(header.map(escapeCell));
   for await (const some of rows) {

@@ -1,7 +1,8 @@
 /**
- * Tables as workbooks (Office Open XML, ECMA-376) with one sheet, written as they are made: texts are inline, so that nothing has to
- * be kept until the end. A text is never a formula: its cell says that it is text, and those that begin like a formula are
- * marked as quoted, so that they stay text when they are edited.
+ * Tables as workbooks (Office Open XML, ECMA-376) with one sheet, written as a stream: texts are
+ * inline, so that nothing must be kept until the end. A text is never a formula: the type of its
+ * cell is text, and a text that begins like a formula is marked as quoted, so that it stays text
+ * when it is edited.
  */
 import { Readable } from 'node:stream';
 import { escapeCell, workbookZone } from '@portico/contract';
@@ -12,9 +13,9 @@ import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 
-/** Longest text of a cell; spreadsheet programs refuse files with longer ones. */
+/** Maximum length of the text of a cell; spreadsheet programs reject files with longer ones. */
 const MAX_TEXT = 32_767;
-/** More digits than a cell keeps of a number. */
+/** Limit above which a cell does not keep all digits of a number. */
 const EXACT = 1e15;
 /** Indexes into `cellXfs` below. */
 const STYLES = { plain: 0, moment: 1, day: 2, quoted: 3, head: 4 } as const;
@@ -35,17 +36,17 @@ const PARTS: Readonly<Record<string, string>> = {
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/><xf fontId="1" applyFont="1" quotePrefix="1"/></cellXfs></styleSheet>`,
 };
 
-/** A property of the workbook that names the zone of its dates, which the import reads. */
+/** Returns a property of the workbook with the zone of its dates, which the import reads. */
 function zonePart(timezone: string): string {
   const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006';
   return `<Properties xmlns="${namespace}/custom-properties" xmlns:vt="${namespace}/docPropsVTypes"><property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="${workbookZone}"><vt:lpwstr>${escapeXml(timezone)}</vt:lpwstr></property></Properties>`;
 }
 
 /**
- * A workbook.
- * @param rows some at a time
+ * Returns a workbook.
+ * @param rows in chunks
  * @param timezone name of the zone of the moments
- * @param at when the parts are said to have been made
+ * @param at modification time of the parts
  */
 export function xlsxOf(header: readonly string[], rows: Rows, timezone: string, at: Date): Readable {
   const zip = new ZipFile();
@@ -56,7 +57,7 @@ export function xlsxOf(header: readonly string[], rows: Rows, timezone: string, 
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', options);
   zip.end();
   const output = zip.outputStream as Readable;
-  // Each ends with the other: rows are read no longer than somebody takes them.
+  // Each stream ends the other: rows are read only while the consumer reads the output.
   sheet.once('error', (error) => output.destroy(error));
   output.once('close', () => sheet.destroy());
   return output;
@@ -67,7 +68,7 @@ async function* sheetOf(header: readonly string[], rows: Rows): AsyncGenerator<B
   const columns = header.map((_, index) => columnName(index));
   let number = 1;
   const rowXml = (cells: readonly string[]) => {
-    // Some programs take no row and no cell without its place.
+    // Some programs reject rows and cells without a reference.
     const placed = cells.map((xml, index) => `<c r="${columns[index]}${number}"${xml.slice(2)}`);
     return `<row r="${number++}">${placed.join('')}</row>`;
   };
@@ -76,13 +77,13 @@ async function* sheetOf(header: readonly string[], rows: Rows): AsyncGenerator<B
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-/** The letters of a column: A to Z, AA and so on. @param index the first is 0 */
+/** Returns the letters of a column: A to Z, AA and so on. @param index the first is 0 */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
 }
 
-/** A cell without its place. */
+/** Returns a cell without its reference. */
 function cellXml(cell: Cell): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'number' && Number.isFinite(cell) && Math.abs(cell) < EXACT) return `<c><v>${cell}</v></c>`;
@@ -90,7 +91,7 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'object' && 'kind' in cell) {
     const local = cell.kind === 'day' ? `${cell.date}T00:00:00` : cell.local;
     const day = local === undefined ? undefined : serialOf(local);
-    // Where the clocks were put back, an hour came twice: only its offset says which of them is meant.
+    // When clocks are put back, an hour occurs twice: only the offset identifies which one.
     const isTold = cell.kind === 'day' || (local !== undefined && !isRepeated(local, cell.timezone));
     const style = cell.kind === 'day' ? STYLES.day : STYLES.moment;
     if (day !== undefined && isTold) return `<c s="${style}"><v>${day}</v></c>`;
@@ -106,17 +107,20 @@ function textCell(text: string, style: number): string {
 }
 
 const FIRST_DAY = Date.UTC(1899, 11, 30);
-/** Serial numbers of days count a day that never was before this one. */
+/**
+ * First day with an unambiguous serial number: earlier numbers count 29 February 1900, which did
+ * not exist.
+ */
 const SOUND = Date.UTC(1900, 2, 1);
 
-/** Spreadsheet programs take higher numbers for no date. */
+/** Maximum serial number that spreadsheet programs read as a date. */
 const LAST = 2_958_465.99999;
 
 const DAY_MS = 86_400_000;
 
 /**
- * Number of the day of a local time; undefined for what spreadsheet programs do not count. Readers that cut fractions of milliseconds
- * off find the same time.
+ * Returns the serial number of a local time; undefined for times outside the range of spreadsheet
+ * programs. Readers that truncate fractions of milliseconds get the same time.
  */
 function serialOf(local: string): number | undefined {
   const at = Date.parse(`${local}Z`);
@@ -128,7 +132,7 @@ function serialOf(local: string): number | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text in XML 1.0, in which some characters cannot be. */
+/** Escapes text for XML 1.0, and replaces characters that XML does not allow by U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '')

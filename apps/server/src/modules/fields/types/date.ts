@@ -8,7 +8,7 @@ export const date: NumberType = {
   column: 'big',
   parse: (value) => parseDate(value, 'DATE'),
   readParameter: (value) => parseDate(value, 'DATE'),
-  // A number is the moment itself: an interval may begin after the start of a day.
+  // A number is a moment, not a day: an interval may begin after the start of a day.
   readBound: (value) => parseDate(value, typeof value === 'number' ? 'DATETIME' : 'DATE'),
   words: (value) => new Date(Number(value)).toISOString().slice(0, 10),
   sample: ({ random, at }) => Math.floor((at + random.int(3, 60) * DAY_MS) / DAY_MS) * DAY_MS,

@@ -2,7 +2,7 @@ import type { NumberType } from '../field-type.ts';
 import { ValueError } from '../value-error.ts';
 import { decimalsOf, numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
 
-/** A number with digits after the point, as many as its field allows. */
+/** A number with decimal places, as many as its field allows. */
 export const decimal: NumberType = {
   ...numbers,
   column: 'num',

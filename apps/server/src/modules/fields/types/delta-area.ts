@@ -26,7 +26,7 @@ function parse(value: unknown, _field: FieldMetadata, format: TextFormat): strin
 
 const plainText = (value: StoredValue) => deltaToPlainText(parseDelta(value));
 
-/** The plain text of a stored delta, by the rules of `deltaToPlainText`. */
+/** SQL of the plain text of a stored delta, by the rules of `deltaToPlainText`. */
 const plainTextSql = (stored: string) =>
   `(SELECT CASE WHEN right(t.text, 1) = E'\\n' THEN left(t.text, -1) ELSE t.text END FROM (
       SELECT string_agg(CASE jsonb_typeof(o.op -> 'insert') WHEN 'string' THEN o.op ->> 'insert' ELSE coalesce(

@@ -1,5 +1,5 @@
 import type { ReferenceType } from '../field-type.ts';
 import { oneChoice } from './shared/ids.ts';
 
-/** One value of a list or catalog. */
+/** A single value of a list or catalog. */
 export const enumeration: ReferenceType = oneChoice;

@@ -2,13 +2,14 @@ import type { FieldMetadata, MetadataKey, NumberType } from '../field-type.ts';
 import { ValueError } from '../value-error.ts';
 import { numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
 
-/** A rating lies within the bounds of its field and on one of its steps. */
+/** Reads a rating within the bounds of its field and on one of its steps. */
 function readFeedback(value: unknown, { metadata }: FieldMetadata): number {
   const number = parseDecimal(value);
   const least = Number(metadata['feedback_min_value'] ?? 0);
   const most = metadata['feedback_max_value'] === undefined ? undefined : Number(metadata['feedback_max_value']);
   const step = metadata['feedback_step'] === undefined ? undefined : Number(metadata['feedback_step']);
-  // The tolerance is for rounding errors of the division. A real remainder is far larger, as steps have few digits.
+  // The tolerance covers rounding errors of the division. A real remainder is far larger, because
+  // steps have few digits.
   const off = step === undefined ? 0 : Math.abs((number - least) / step - Math.round((number - least) / step));
   if (number >= least && !(most !== undefined && number > most) && off < 1e-9) return number;
   const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
@@ -44,7 +45,7 @@ export const feedback: NumberType = {
     const most = Number(metadata['feedback_max_value'] ?? least + 5);
     const step = Number(metadata['feedback_step'] ?? 1);
     const steps = Math.max(0, Math.floor((most - least) / step + 1e-9));
-    // Zero only where the field allows nothing else.
+    // Sample zero only if the field allows nothing else.
     const rating = least + step * random.int(least === 0 && steps > 0 ? 1 : 0, steps);
     return Number(rating.toFixed(6));
   },

@@ -7,7 +7,7 @@ function parse(value: unknown): boolean {
   throw wrongForm('true or false');
 }
 
-/** Yes or no; 1 or 0 in its column. */
+/** A boolean; 1 or 0 in its column. */
 export const flag: FlagType = {
   filter: 'flag',
   column: 'big',

@@ -1,7 +1,7 @@
 import type { FieldMetadata, ReferenceType } from '../field-type.ts';
 import { manyIds } from './shared/ids.ts';
 
-/** What a field holds (metadata `generic_entity_list_config_id`). */
+/** Kind of the objects in a field (metadata `generic_entity_list_config_id`). */
 type EntityKind = 'user' | 'group' | 'post';
 
 const KINDS: Readonly<Record<string, EntityKind>> = {
@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, EntityKind>> = {
   'communication.post': 'post',
 };
 
-/** The kind of object that a field refers to; people when the definition does not say. */
+/** Returns the kind of the objects in a field; people if the definition does not set it. */
 export function entityKind({ metadata }: FieldMetadata): EntityKind | undefined {
   return KINDS[metadata['generic_entity_list_config_id'] ?? 'core.user'];
 }

@@ -1,5 +1,5 @@
 import type { ReferenceType } from '../field-type.ts';
 import { oneChoice } from './shared/ids.ts';
 
-/** One value of a list whose values depend on the value of a parent field. */
+/** A single value of a list whose values depend on the value of a parent field. */
 export const hierarchicalEnum: ReferenceType = oneChoice;

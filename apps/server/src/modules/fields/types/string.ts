@@ -1,7 +1,7 @@
 import type { TextType } from '../field-type.ts';
 import { MAX_STRING_LENGTH, parseText, texts } from './shared/texts.ts';
 
-/** One line of text. */
+/** A single line of text. */
 export const string: TextType = {
   ...texts,
   parse: (value) => parseText(value, MAX_STRING_LENGTH),

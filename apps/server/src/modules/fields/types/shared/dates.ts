@@ -1,10 +1,10 @@
-/** What types of dates share. */
+/** Common parts of the types of dates. */
 import { parseDateInput, TimeInputError } from '../../../../platform/time/index.ts';
 import { ValueError } from '../../value-error.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** A date as it is written, in a value or in a filter. @returns epoch milliseconds @throws ValueError */
+/** Reads a date from a value or a filter. @returns epoch milliseconds @throws ValueError */
 export function parseDate(value: unknown, type: 'DATE' | 'DATETIME'): number {
   try {
     return parseDateInput(value, type);

@@ -1,10 +1,10 @@
-/** What types share whose values are ids. */
+/** Common parts of the types whose values are ids. */
 import { listLimits } from '@portico/contract';
 import type { ReferenceType, SampleSource, StoredValue } from '../../field-type.ts';
 import { ValueError, wrongForm } from '../../value-error.ts';
 import { DIGITS } from './numbers.ts';
 
-/** Most elements of a list. */
+/** Maximum number of elements of a list. */
 const MAX_LIST_LENGTH = listLimits.items;
 
 function parseId(value: unknown): number {
@@ -31,7 +31,7 @@ function parseIds(value: unknown): number[] | undefined {
 
 const ids = { column: 'ref', words: String } as const;
 
-/** One value of a list. */
+/** A single value of a list. */
 export const oneChoice: ReferenceType = {
   ...ids,
   filter: 'choice',

@@ -1,9 +1,9 @@
-/** What types of numbers share. */
+/** Common parts of the types of numbers. */
 import type { JsonValue } from '@portico/contract';
 import type { StoredValue } from '../../field-type.ts';
 import { ValueError, wrongForm } from '../../value-error.ts';
 
-/** A whole number as it may be written as text. */
+/** A whole number in text form. */
 export const DIGITS = /^[+-]?\d{1,30}$/;
 const DECIMAL = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
 const FILTER_INTEGER = /^[+-]?\d{1,19}$/;
@@ -16,21 +16,21 @@ export const numbers = {
   words: String,
 } as const;
 
-/** Digits after the point in the shortest decimal that reads back as this number. */
+/** Returns the number of decimal places in the shortest decimal that reads back as this number. */
 export function decimalsOf(value: number): number {
   const [mantissa, exponent] = String(value).split('e') as [string, string | undefined];
   return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent ?? 0));
 }
 
-/** Significant digits that every number keeps, whatever they are. */
+/** Number of significant digits that every number keeps. */
 const SURE_DIGITS = 15;
 
-/** A written number. @throws ValueError */
+/** Reads a number. @throws ValueError */
 export function parseDecimal(value: unknown): number {
   return readDecimal(typeof value === 'bigint' ? String(value) : value, DECIMAL);
 }
 
-/** @param form what a text must match @throws ValueError */
+/** @param form pattern for a text @throws ValueError */
 function readDecimal(value: unknown, form: RegExp): number {
   const text = typeof value === 'string' ? value.trim() : undefined;
   const number = text !== undefined && form.test(text) ? Number(text) : value;
@@ -47,14 +47,20 @@ function readDecimal(value: unknown, form: RegExp): number {
   return number === 0 ? 0 : number;
 }
 
-/** Whether the number read from a text is what the text says: written out it has the same digits, or it is that very integer. */
+/**
+ * Returns whether a number keeps the value of its text: the digits are the same, or the number is
+ * exactly that integer.
+ */
 export function isKept(text: string, number: number): boolean {
   const [written, stored] = [digitsOf(text), digitsOf(String(number))];
   if (written === stored) return true;
   return /^[+-]?\d+$/.test(text) && Number.isFinite(number) && BigInt(text.replace('+', '')) === BigInt(number);
 }
 
-/** Significant digits, their exponent and the sign: the same for `1.50`, `15e-1` and `+1.5`. */
+/**
+ * Returns the significant digits, their exponent and the sign: the same for `1.50`, `15e-1` and
+ * `+1.5`.
+ */
 function digitsOf(text: string): string {
   const [mantissa, exponent] = text.toLowerCase().split('e') as [string, string | undefined];
   const [whole, fraction = ''] = mantissa.replace(/^[+-]/, '').split('.') as [string, string | undefined];
@@ -65,7 +71,10 @@ function digitsOf(text: string): string {
   return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
 }
 
-/** A whole number within 64 bits as a filter has it. @returns a string of digits beyond ±(2^53 − 1) @throws ValueError */
+/**
+ * Reads a whole number within 64 bits from a filter. @returns a string of digits beyond ±(2^53 − 1)
+ * @throws ValueError
+ */
 export function readFilterInteger(value: JsonValue): number | string {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'string' && FILTER_INTEGER.test(value.trim())) {
@@ -76,12 +85,12 @@ export function readFilterInteger(value: JsonValue): number | string {
   throw wrongForm('a whole number within 64 bits; beyond ±(2^53 − 1) as a string of digits');
 }
 
-/** A number as a filter has it. @throws ValueError */
+/** Reads a number from a filter. @throws ValueError */
 export function readFilterNumber(value: JsonValue): number {
   return readDecimal(value, FILTER_DECIMAL);
 }
 
-/** The id of an object as a filter has it. @throws ValueError */
+/** Reads the id of an object from a filter. @throws ValueError */
 export function readFilterId(value: JsonValue): number {
   const number = typeof value === 'string' && FILTER_INTEGER.test(value.trim()) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
