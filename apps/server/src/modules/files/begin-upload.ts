@@ -9,17 +9,17 @@ import { insertContent, storedBytes } from './files.repository.ts';
 import { PENDING_LIMITS, type PendingLimits, requirePlace } from './pending-uploads.ts';
 import { POLICY_LIFETIME_MS, UPLOAD_PATH, uploadParams } from './upload-policy.ts';
 
-/** A name for a content that cannot be guessed: 64 hexadecimal digits. */
+/** Returns a content reference that cannot be guessed: 64 hexadecimal digits. */
 export function newContentRef(): string {
   return randomBytes(32).toString('hex');
 }
 
 /**
- * Notes an upload that is about to come: to this server, or straight to a storage that takes such.
- * @param maxBytes largest size that will be taken
- * @param pending what a user may have in flight
+ * Begins an upload, to this server or directly to a storage that supports it.
+ * @param maxBytes maximum size
+ * @param pending limits of a user's unattached uploads
  * @throws PorticoError TOO_MANY_UPLOADS
- * @returns where and with which form fields to send the file, and by what name to call it afterwards
+ * @returns the address and form fields of the upload, and the reference of its content
  */
 export async function beginUpload(
   scope: Scope,
@@ -50,7 +50,7 @@ export async function beginUpload(
   });
 }
 
-/** The storage itself refuses what is larger than the tenant's room as it is now. Bytes. */
+/** The storage itself rejects files larger than the tenant's current room. Bytes. */
 async function roomFor(write: WriteScope, maxBytes: number): Promise<number> {
   const quota = write.settings.attachmentQuotaBytes;
   return quota === null ? maxBytes : Math.max(0, Math.min(maxBytes, quota - (await storedBytes(write.tx))));

@@ -6,8 +6,9 @@ import { beginUpload } from './begin-upload.ts';
 import type { PendingLimits } from './pending-uploads.ts';
 
 /**
- * @param options `maxUploadBytes`: the largest upload that is taken; `storage`: what may have no room; `direct`: where clients
- *   send files themselves; `pending`: what a user may have in flight
+ * @param options `maxUploadBytes`: maximum size of an upload; `storage`: may report that it is
+ * full; `direct`: storage to which clients send files directly; `pending`: limits of a user's
+ * unattached uploads
  */
 export function fileHandlers(options: {
   maxUploadBytes: number;

@@ -1,4 +1,4 @@
-/** Files: uploads, links, previews, and what removes unused files. */
+/** Files: uploads, links, previews, and the removal of unused files. */
 
 export { UploadChecksums } from './checksums.ts';
 export {

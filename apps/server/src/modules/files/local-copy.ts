@@ -8,9 +8,9 @@ import { FileNotStoredError, type FileStorage, type JobFiles } from '../../platf
 import { findStorageKey } from './files.repository.ts';
 
 /**
- * Works with a local copy of an upload that is in use.
- * @param within the directory that the copy is made in
- * @returns the answer of `work`, or why there is no file
+ * Works with a local copy of an attached upload.
+ * @param within the directory of the copy
+ * @returns the result of `work`, or the reason without a file
  */
 export async function withStoredFile<T>(
   db: TenantExecutor,
@@ -31,9 +31,9 @@ export async function withStoredFile<T>(
 }
 
 /**
- * Copies a file for a process that looks at it. The files of the job are removed afterwards.
+ * Copies a file for a process that reads it. Removes the files of the job afterwards.
  * @param files the files of the job
- * @returns the answer of `work`, or why there is no file
+ * @returns the result of `work`, or the reason without a file
  */
 export async function withJobCopy<T>(
   storage: FileStorage,
@@ -48,7 +48,7 @@ export async function withJobCopy<T>(
   }
 }
 
-/** @returns why there is no file, if there is none */
+/** @returns the reason if there is no file */
 async function copyTo(path: string, storage: FileStorage, storageKey: string): Promise<{ lost: string } | undefined> {
   try {
     await pipeline(await storage.open(storageKey), createWriteStream(path));

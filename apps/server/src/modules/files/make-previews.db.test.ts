@@ -103,7 +103,7 @@ describe('previews', () => {
   it('are small and large pictures of a picture', async () => {
     const file = await store(await picture(2_000, 1_000).jpeg().withMetadata({ orientation: 6 }).toBuffer());
     expect(await state(file)).toEqual({ previews: null, error: null });
-    // Until the job has run the picture itself stands in.
+    // Until the job has run, the picture itself is served.
     const before = await get(link(file, 'preview')!);
     expect([before.status, before.headers['content-type']]).toEqual([200, 'image/jpeg']);
     await work();
@@ -115,7 +115,7 @@ describe('previews', () => {
       'image/webp',
       'inline',
     ]);
-    // Turned as the camera was held.
+    // Rotated as the camera was held.
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 400 });
     const large = await get(link({ ...file, previews }, 'preview-hires')!);
     expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 800, height: 1_600 });
@@ -161,7 +161,7 @@ describe('previews', () => {
     const file = await store(
       onePage('1 0 0 rg 0 396 306 396 re f BT 0 g /F1 40 Tf 100 100 Td (Hello) Tj ET', { mediaBox: '[0 0 612 792]' }),
     );
-    // A document never stands in for its own preview.
+    // A document never replaces its own preview.
     expect(KINDS.map((kind) => link(file, kind))).toEqual([undefined, undefined, undefined, undefined]);
     await work();
     expect(await state(file)).toEqual({ previews: 1 | 4, error: null });
@@ -176,7 +176,7 @@ describe('previews', () => {
     };
     expect(pixel(0.25, 0.25)).toEqual([1, 0, 0]);
     expect(pixel(0.75, 0.25)).toEqual([1, 1, 1]);
-    // The text is there: fonts that a document does not bring come with the reader.
+    // The text is present: the reader supplies fonts that a document does not embed.
     const text = await sharp(large.bytes).extract({ left: 200, top: 1300, width: 300, height: 120 }).stats();
     expect(text.channels[0]!.min).toBeLessThan(60);
     const strip = await store(onePage('0 g 0 0 9 9 re f', { mediaBox: '[0 0 14400 1]' }));

@@ -1,4 +1,4 @@
-/** An upload that a crash cut off is sent again with the same form. */
+/** An upload that a crash interrupted is sent again with the same form. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ it('takes over a reservation that nobody completes, frees its room, and refuses 
   const { app, origin } = await startFileServer(portal.services, await openDirectoryStorage(root));
   try {
     const { contentRef, uploadMultipartRequestBodyParams } = await beginUpload(scope, LIMIT);
-    // As a process leaves it that died between reservation and completion.
+    // State after a process died between reservation and completion.
     await db.execute('UPDATE file_contents SET size = 190, receiving = 50 WHERE tenant_id = $1 AND content_ref = $2', [
       db.tenantId,
       contentRef,

@@ -1,4 +1,7 @@
-/** The directory of files goes away, as a share does, and comes back: what clients and operators are told meanwhile. */
+/**
+ * The directory of files disappears, as a network share does, and comes back: responses to clients
+ * and operators meanwhile.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

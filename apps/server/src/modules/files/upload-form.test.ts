@@ -50,7 +50,7 @@ const field = (name: string, value: string): Part => ({ name, data: Buffer.from(
 
 describe('the form of an upload', () => {
   it('gives back what was put in, however the body is cut', async () => {
-    // Contents are made of the pieces of the delimiter itself, so that near misses are frequent.
+    // Contents consist of pieces of the delimiter itself, so that near misses are frequent.
     const piece = fc.constantFrom('\r', '\n', '-', '--', '\r\n', '\r\n--', '\r\n--bou', 'boundary', 'x', '\r\n\r\n');
     const content = fc
       .array(piece, { maxLength: 30 })

@@ -1,4 +1,7 @@
-/** A process of its own that takes uploads until it is killed. Started by a test, which hands over what it needs. */
+/**
+ * Separate process that receives uploads until it is killed. A test starts it and passes its
+ * settings.
+ */
 
 import { testSealer } from '../../../test/support/encryption.ts';
 import { startFileServer } from '../../../test/support/file-server.ts';

@@ -19,16 +19,16 @@ import { loadWorkspaceViews } from '../workspaces/index.ts';
 import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
 import { type EventFilter, type EventRow, findFiles, findVersions, pageOfEvents } from './history.repository.ts';
 
-/** Most tasks that one event shows: a request to acknowledge a post may ask thousands of people. */
+/** Maximum of tasks per event: a request to acknowledge a post may involve thousands of people. */
 const MOST_TASKS = 100;
-/** Kinds that `retrieveWorkflowEvents` is about; all others are events of the post. */
+/** Kinds that `retrieveWorkflowEvents` selects; all others are events of the post. */
 const WORKFLOW_TYPES = [HistoryType.WORKFLOW_OPERATION, HistoryType.SCREEN_DATA_MODIFIED];
 /** Event kinds of comments. */
 const COMMENT_TYPES = [HistoryType.COMMENT_ADDED, HistoryType.MENTIONED_IN_COMMENT, HistoryType.COMMENT_DELETED];
 
 /**
- * A page of the history of a post, newest first unless asked otherwise. Where the community hides comments from the
- * caller, events of comments are hidden too.
+ * Returns a page of the history of a post, by default the newest first. If the community hides
+ * comments from the caller, events of comments are hidden too.
  * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
  */
 export async function listHistoryEvents(
@@ -69,7 +69,7 @@ function eventFilter(
   return { where, parameters };
 }
 
-/** Everything that a page of events names: a fixed number of statements, however many events. */
+/** Loads the objects that a page of events refers to, in a fixed number of statements. */
 async function loadEventReferences(
   scope: Scope,
   definition: CommunityDefinition,

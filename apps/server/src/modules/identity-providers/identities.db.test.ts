@@ -66,7 +66,7 @@ test('people unlink an identity where another way to sign in is left', async () 
   expect(await mine(userId)).toEqual([one, two, off]);
   expect((await remove(userId, one)).status).toBe(200);
   expect((await remove(userId, one)).status).toBe(404);
-  // By the disabled provider nobody signs in.
+  // The disabled provider does not count as a way to sign in.
   expect((await remove(userId, two)).status).toBe(409);
   expect(await mine(userId)).toEqual([two, off]);
   expect((await remove(userId, off)).status).toBe(200);

@@ -1,14 +1,14 @@
-/** SQL of the links between accounts and identities of providers, and of the sign-ins that were completed. */
+/** SQL of the links between accounts and identities of providers, and of completed sign-ins. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
-/** An account that an identity is, or may be, linked to. */
+/** Account that an identity is linked to, or may be. */
 export interface LinkedAccount {
   userId: number;
   sessionVersion: number;
-  /** Neither blocked nor deleted, and a person. */
+  /** Whether the account belongs to a person and is neither blocked nor deleted. */
   active: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function linkedAccount(
   return row;
 }
 
-/** The account that has a contact address, deleted ones aside. */
+/** Returns the account with a contact address, except deleted ones. */
 export async function accountByEmail(
   db: TenantExecutor,
   providerId: number,
@@ -89,7 +89,7 @@ export async function deleteIdentity(tx: TenantTx, userId: number, providerId: n
   return deleted > 0;
 }
 
-/** Whether a person can sign in by a password or by an identity at an enabled provider. */
+/** Returns whether a person can sign in by a password or by an identity at an enabled provider. */
 export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
     `SELECT NOT s.require_provider AND u.custom_active AND u.password_hash IS NOT NULL OR EXISTS (
@@ -110,12 +110,12 @@ export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: num
   return written === 1;
 }
 
-/** When the states of sign-ins expire. */
+/** Expiry of the states of sign-ins. */
 export const signInStatesDue: DueWork = {
   earliest: 'SELECT min(expires_at) FROM used_sign_in_states WHERE tenant_id = $1',
 };
 
-/** Deletes states of sign-ins that have expired. @returns how many */
+/** Deletes expired states of sign-ins. @returns their number */
 export async function forgetSignInStates(db: TenantExecutor, now: number): Promise<number> {
   return db.execute('DELETE FROM used_sign_in_states WHERE tenant_id = $1 AND expires_at < $2', [
     db.tenantId,

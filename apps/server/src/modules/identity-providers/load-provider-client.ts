@@ -1,7 +1,10 @@
 import type { OutgoingOptions } from '../../platform/outgoing/index.ts';
 import type { ProviderClient } from './provider-client.ts';
 
-/** @returns gives the one client, which the first sign-in by a provider makes: its library is loaded only where there is one */
+/**
+ * @returns a function that returns the single client, created at the first sign-in by a provider:
+ * without providers its library is never loaded
+ */
 export function loadProviderClient(options: OutgoingOptions): () => Promise<ProviderClient> {
   let client: Promise<ProviderClient> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** An OpenID Connect provider on loopback, and a browser that signs a person in there. */
+/** OpenID Connect provider on loopback, and a browser that signs a person in there. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,15 +11,15 @@ export interface TestProvider {
   issuer: string;
   /** As `PORTICO_INTERNAL_PROVIDERS` names it. */
   host: string;
-  /** Registers the portal. Everybody who signs in from now on is registered with these redirect URIs. */
+  /** Registers the portal's redirect URIs for all later sign-ins. */
   register(redirectUris: readonly string[]): void;
   /** Replaces the keys that sign ID tokens. */
   rotateKeys(): void;
-  /** Requests that are answered by this instead of the provider; it says whether it answered. */
+  /** Handles requests in place of the provider; returns whether it responded. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Paths that were asked for. */
   readonly asked: string[];
-  /** Signs a person in, as their browser does. @returns the address that the provider sends them back to */
+  /** Signs a person in, like their browser. @returns the address that the provider redirects to */
   signIn(location: string, person: Person): Promise<URL>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Identity providers as administrators make, edit and delete them. */
+/** Administrators create, edit and delete identity providers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { changeTenantSettings } from '../tenants/index.ts';
@@ -215,7 +215,7 @@ test('the only way in of the last person who holds a right stays', async () => {
     const refused = await end();
     expect([refused.status, refused.body.code], refused.text).toEqual([403, 'FORBIDDEN']);
   }
-  // A second provider, and then a second person, is a way in too.
+  // A second provider, and then a second person, keeps sign-in possible.
   await link(second);
   expect((await edit(false)).status).toBe(200);
   expect((await edit(true)).status).toBe(200);
@@ -251,7 +251,7 @@ test('a provider is required only where the last person who holds a right can si
     'subject',
     holder,
   ]);
-  // Unlinked by themselves, since they have a password; not where it no longer lets them in.
+  // People unlink themselves while they have a password, but not once it no longer admits them.
   const accepted = await required(true);
   expect(accepted.status, accepted.text).toBe(200);
   const scope = await other.scope(holder);

@@ -3,7 +3,7 @@ import { createIdentityProvider, deleteIdentityProvider, editIdentityProvider } 
 import { listMyIdentities, listUserIdentities, removeMyIdentity, removeUserIdentity } from './identities.ts';
 import { getIdentityProviderForEdit, listIdentityProviders, listSignInProviders } from './read-providers.ts';
 
-/** @param internalHosts hosts of providers that the operator allows on the network of the server */
+/** @param internalHosts hosts of providers that the operator allows in the server's network */
 export function identityProviderHandlers(internalHosts: readonly string[]) {
   return {
     listIdentityProviders: ({ scope, body }) => listIdentityProviders(scope, body ?? {}),

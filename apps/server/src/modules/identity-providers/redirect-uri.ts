@@ -1,10 +1,10 @@
 /** Addresses of sign-in by a provider. */
 import type { TenantScope } from '../../kernel/scope.ts';
 
-/** Path below which the addresses are; the key of the provider follows. */
+/** Path prefix of the addresses; the key of the provider follows. */
 export const PROVIDERS_PATH = '/portal/api/core/auth/providers';
 
-/** The address that a provider sends people back to: on the tenant's own host, where it has one. */
+/** Returns the redirect URI of a provider, on the tenant's own host if it has one. */
 export function redirectUriOf(
   { ownAddress, baseUrl }: Pick<TenantScope, 'ownAddress' | 'baseUrl'>,
   key: string,

@@ -1,4 +1,4 @@
-/** Signing in by an OpenID Connect provider that runs on loopback. */
+/** Sign-in by an OpenID Connect provider that runs on loopback. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -78,7 +78,7 @@ async function signIn(key: Key, person: Person): Promise<number> {
   return (await finish(key, cookie, await provider.signIn(location, person))).signIn.userId;
 }
 
-/** The code of the failure of a sign-in. */
+/** Returns the code of a failed sign-in. */
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const outcome = await work.then(
     () => 'none',
@@ -123,7 +123,7 @@ test('accounts are linked by verified address where the administrator says so, a
   const person = newPerson({ email: email.toUpperCase() });
   expect(await signIn('linking', person)).toBe(userId);
   expect(await signIn('linking', { ...person, email: undefined })).toBe(userId);
-  // The address now belongs to somebody else at the provider.
+  // The provider has reassigned the address to another person.
   expect(await failureOf(signIn('linking', newPerson({ email })))).toBe('account-exists');
 });
 

@@ -1,13 +1,13 @@
 /** Names of the columns of a file. Pure. */
 
-/** Name of a column that has the name of others before it: the second `Labels` is `Labels (2)`. */
+/** Returns the name of a column whose name occurred before: the second `Labels` is `Labels (2)`. */
 export function repeatedName(name: string, number: number): string {
   return number === 1 ? name : `${name} (${number})`;
 }
 
 /**
- * Names of columns, each once: columns without a name are called by their place, columns of one name are numbered: `Labels`,
- * `Labels (2)`.
+ * Returns unique names of columns: columns without a name are named by their position, repeated
+ * names are numbered: `Labels`, `Labels (2)`.
  */
 export function columnNames(cells: readonly string[]): string[] {
   const given = cells.map((cell, index) => cell.trim() || `column ${index + 1}`);

@@ -1,4 +1,4 @@
-/** Encodings of imported files: over the interface, in the trial and in the run. */
+/** Encodings of imported files: over the API, in the trial and in the run. */
 import { describe, expect, it } from 'vitest';
 import { posts, run, useImports } from './import.fixture.ts';
 

@@ -20,7 +20,7 @@ const utf16 = (text: string, big: boolean) => {
   const bytes = Buffer.from(text, 'utf16le');
   return big ? bytes.swap16() : bytes;
 };
-/** Bytes of a text in an encoding of one byte for each character. */
+/** Encodes a text in a single-byte encoding. */
 function encoded(text: string, encoding: string): Buffer {
   const decoder = new StrictDecoder(encoding);
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Buffer.of(byte)), byte]));

@@ -1,4 +1,4 @@
-/** Values that are taken exactly, or not at all. */
+/** Values are imported exactly, or not at all. */
 import { describe, expect, it } from 'vitest';
 import { posts, refusals, run, useImports } from './import.fixture.ts';
 
@@ -42,7 +42,8 @@ describe('a value that cannot be taken', () => {
       `  grade: {column: grade, type: ENUM, values: [A], addValues: false, onError: ${onError}}`,
       `  code: {column: code, type: STRING, validations: [{rule: MAX_LENGTH, parameter: 3}], onError: ${onError}}`,
     ].join('\n');
-  // Programs that count in binary fractions write the second price for 656.64: it is another number, and nothing is rounded.
+  // Programs that calculate in binary fractions write the second price for 656.64: it is another
+  // number, and nothing is rounded.
   const rows = [
     'id,small,price,grade,code',
     '1,1.500,1,A,abc',

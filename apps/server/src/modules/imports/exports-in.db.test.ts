@@ -1,4 +1,4 @@
-/** Exports of other programs, by the presets, and back out by an undo. */
+/** Exports of other programs, imported by the presets and removed by an undo. */
 import { existsSync, readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -188,7 +188,10 @@ describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
 
 type TestCell = string | number | boolean | null | { day: number } | { moment: number };
 
-/** A workbook of one sheet, as spreadsheet programs write it. @param more rows as XML, after the others */
+/**
+ * Builds a workbook with one sheet, as spreadsheet programs write it. @param more rows as XML,
+ * after the others
+ */
 async function workbook(rows: readonly (readonly TestCell[])[], more = ''): Promise<Buffer> {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -55,7 +55,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly target: ImportTarget;
   /** Name under which the import remembers its rows. */
   readonly source: string;
-  /** Id of an import over the interface. */
+  /** Id of an import over the API. */
   readonly importId?: number;
   /** Most rows of a file, and most refusals that are kept; default: any number. */
   readonly mostRows?: number;

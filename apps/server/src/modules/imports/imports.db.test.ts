@@ -1,4 +1,4 @@
-/** Imports over the interface: who may, what becomes of rows, progress, cancellation and continuation. */
+/** Imports over the API: rights, results of rows, progress, cancellation and continuation. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createTestPortal,

@@ -1,4 +1,4 @@
-/** SQL of imports over the interface and of their refusals. */
+/** SQL of imports over the API and of their refusals. */
 
 import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
 import { importLimits } from '@portico/contract';

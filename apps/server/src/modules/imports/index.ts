@@ -1,4 +1,4 @@
-/** Importing files of rows as posts: over the interface, and from the command line. */
+/** Imports files of rows as posts: over the API, and from the command line. */
 export { type ImportOptions, type ImportPhase, runImport } from './import.ts';
 export { importRule } from './imports.policy.ts';
 export { endedImportsDue, forgetImports, importsDue } from './imports.repository.ts';

@@ -1,13 +1,13 @@
-/** JSON with all digits of its numbers. Pure. */
+/** Parses JSON with all digits of its numbers. Pure. */
 import { isKept } from '../fields/index.ts';
 
-/** Texts that may hold a number which is rounded as it is read: with many digits, or a large exponent. */
+/** Texts that may hold a number that parsing rounds: with many digits, or a large exponent. */
 const MAY_BE_ROUNDED = /\d[\d.]{15}|[eE][+-]?\d{2}/;
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 /**
- * Parses JSON. Numbers that would be rounded become their text.
+ * Parses JSON. Returns numbers that would be rounded as texts.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {

@@ -1,10 +1,10 @@
-/** Objects that imports made because they were missing (table import_made), and posts that they made. */
+/** Missing objects that imports created (table import_made), and posts that they created. */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** Kinds of objects that an undo removes, beside posts. */
+/** Kinds of objects that an undo removes in addition to posts. */
 export type MadeKind = 'person' | 'field' | 'value' | 'state';
 
-/** Notes objects that an import made. Ids that are noted already are left out. */
+/** Records objects that an import created; skips ids that are recorded already. */
 export async function noteMade(
   db: TenantExecutor,
   importId: number | undefined,
@@ -20,7 +20,7 @@ export async function noteMade(
   );
 }
 
-/** Ids of the objects that an import made, by kind. */
+/** Returns the ids of the objects that an import created, by kind. */
 export async function readMade(db: TenantExecutor, importId: number): Promise<Record<MadeKind, number[]>> {
   const rows = await db.query<{ kind: MadeKind; id: number }>(
     'SELECT kind, object_id AS id FROM import_made WHERE tenant_id = $1 AND import_id = $2 ORDER BY object_id',
@@ -31,22 +31,22 @@ export async function readMade(db: TenantExecutor, importId: number): Promise<Re
   return made;
 }
 
-/** A row that an import wrote last, and its post. */
+/** Row last written by an import, and its post. */
 export interface WrittenPost {
   readonly postId: number;
   readonly title: string | null;
   readonly externalId: string;
-  /** Whether the post was there before the import. */
+  /** Whether the post existed before the import. */
   readonly edited: boolean;
   readonly deleted: boolean;
-  /** Whether something happened to the post after the import. */
+  /** Whether the post changed after the import. */
   readonly touched: boolean;
 }
 
 /**
- * Posts that an import wrote, in the order of their ids.
+ * Returns posts that an import wrote, in the order of their ids.
  * @param since end of the import, epoch milliseconds
- * @param after id of the last post of the page before
+ * @param after id of the last post of the previous page
  */
 export async function readWritten(
   db: TenantExecutor,
@@ -65,7 +65,7 @@ export async function readWritten(
   );
 }
 
-/** Forgets rows, so that an import can make their posts again. */
+/** Deletes the records of rows, so that an import can create their posts again. */
 export async function forgetRows(db: TenantExecutor, importId: number, postIds: readonly number[]): Promise<void> {
   await db.execute(
     'DELETE FROM import_records WHERE tenant_id = $1 AND import_id = $2 AND post_id = ANY ($3::bigint[])',
@@ -73,7 +73,9 @@ export async function forgetRows(db: TenantExecutor, importId: number, postIds: 
   );
 }
 
-/** Forgets the file whose rows were known by their lines, where none of its rows is left. */
+/**
+ * Deletes the record of a file that identifies its rows by lines, once none of its rows is left.
+ */
 export async function forgetFile(db: TenantExecutor, source: string, prefix: string, suffix: string): Promise<void> {
   await db.execute(
     `DELETE FROM import_files f WHERE f.tenant_id = $1 AND f.source = $2 AND f.prefix = $3 AND f.suffix = $4

@@ -9,12 +9,13 @@ const DIGITS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Marks that programs write for one another. */
+/** Marks that programs use for each other. */
 const ALIKE: readonly RegExp[] = [/[\s\u00a0\u2007\u2009\u202f]/gu, /['\u2019]/gu];
 
 /**
- * A number without marks of thousands and with a point: `-1234.5`, `1e5`. The groups have three digits each, the first one to three.
- * @returns undefined for a text that holds another mark, or groups of other lengths
+ * Returns a number without thousands marks and with a decimal point: `-1234.5`, `1e5`. Groups have
+ * three digits each, the first one to three.
+ * @returns undefined for a text with another mark, or with groups of other lengths
  */
 export function plainNumber(text: string, { decimal, thousands }: NumberMarks): string | undefined {
   let given = withAsciiDigits(text.trim());
@@ -39,12 +40,12 @@ export function plainNumber(text: string, { decimal, thousands }: NumberMarks): 
   return `${sign === '-' ? '-' : ''}${number}${exponent}`;
 }
 
-/** Whether a number has a decimal mark, as its text is written. */
+/** Returns whether a number has a decimal mark in its text. */
 export function hasPoint(text: string, { decimal }: NumberMarks): boolean {
   return decimal !== '' && text.includes(decimal);
 }
 
-/** A text with ASCII digits and signs, and without marks of direction. */
+/** Returns a text with ASCII digits and signs, and without direction marks. */
 function withAsciiDigits(text: string): string {
   return text
     .replace(/[\u200e\u200f\u061c]/gu, '')

@@ -52,7 +52,7 @@ export interface Prepared {
   readonly mapping: Mapping;
   readonly survey: Survey;
   readonly portalIds: PortalIds;
-  /** Id of an import over the interface: an undo removes what it makes. */
+  /** Id of an import over the API: an undo removes the objects that it creates. */
   readonly importId?: number | undefined;
 }
 

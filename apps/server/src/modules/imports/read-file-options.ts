@@ -1,12 +1,12 @@
-/** Reads the sections of a mapping that say how a file holds its rows. */
+/** Reads the sections of a mapping that describe the rows of a file. */
 import { ENCODINGS } from './encodings.ts';
 import type { Cursor } from './mapping-cursor.ts';
 import type { CsvOptions, DocumentOptions } from './mapping-types.ts';
 
-/** Most lines before the names of columns. */
+/** Maximum of lines before the column names. */
 const MOST_SKIPPED = 1_000;
 
-/** How a CSV file is written. */
+/** Reads the options of a CSV file. */
 export function readCsv(cursor: Cursor | undefined): CsvOptions {
   const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header', 'skip']) ?? {};
   const delimiter = given.delimiter?.separator();
@@ -22,7 +22,7 @@ export function readCsv(cursor: Cursor | undefined): CsvOptions {
   };
 }
 
-/** Where the rows of a JSON document or of a workbook are. */
+/** Reads the place of the rows in a JSON document or a workbook. */
 export function readDocument(json: Cursor | undefined, xlsx: Cursor | undefined): DocumentOptions {
   const inJson = json?.properties(['rows', 'shape']) ?? {};
   const inSheet = xlsx?.properties(['sheet', 'skip', 'header']) ?? {};

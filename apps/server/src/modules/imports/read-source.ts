@@ -1,4 +1,4 @@
-/** Reads the sections of a mapping that say where a value comes from. */
+/** Reads the sections of a mapping that describe the source of a value. */
 import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
 import { AUTO, DATE_FORMS, dateForm } from './dates.ts';
 import type { Cursor } from './mapping-cursor.ts';
@@ -13,7 +13,7 @@ import type {
 } from './mapping-types.ts';
 import { composed } from './values.ts';
 
-/** Keys that say where a value comes from. */
+/** Keys that describe the source of a value. */
 export const SOURCE_KEYS = [
   'column',
   'item',
@@ -41,7 +41,7 @@ export const SOURCE_KEYS = [
   'yes',
   'no',
 ] as const;
-/** Keys of which a source has exactly one. */
+/** Keys of which a source needs exactly one. */
 const ORIGINS = ['column', 'item', 'columns', 'repeated', 'template', 'value', 'line'] as const;
 type SourceKey = (typeof SOURCE_KEYS)[number];
 type SourceProperties = Partial<Record<SourceKey, Cursor>>;
@@ -51,7 +51,7 @@ export const TEXT_FORMATS = ['plain', 'markdown', 'delta'] as const satisfies re
 const YES = ['true', 'yes', 'y', '1', 'x', 'on'];
 const NO = ['false', 'no', 'n', '0', 'off'];
 
-/** A column's name, or an object of {@link SOURCE_KEYS}. */
+/** Reads a column name, or an object of {@link SOURCE_KEYS}. */
 export function readSource(cursor: Cursor): Source {
   if (cursor.isText) return sourceOf(cursor, {}, [cursor.text() ?? ''], 'row');
   if (!cursor.isMap) {
@@ -61,12 +61,12 @@ export function readSource(cursor: Cursor): Source {
   return readSourceProperties(cursor, cursor.properties(SOURCE_KEYS));
 }
 
-/** Stands in for a source that is missing, which its caller has noted as an error. */
+/** Returns a substitute for a missing source, which the caller has reported as an error. */
 export function missingSource(cursor: Cursor): Source {
   return sourceOf(cursor, {}, [], 'row');
 }
 
-/** As {@link readSource}, when the object holds other keys beside. */
+/** Like {@link readSource}, for an object with additional keys. */
 export function readSourceProperties(cursor: Cursor, given: SourceProperties): Source {
   const origins = ORIGINS.filter((key) => given[key]);
   if (origins.length !== 1) cursor.fail(`exactly one of ${ORIGINS.join(', ')} says where the value comes from`);
@@ -114,7 +114,7 @@ function words(cursor: Cursor | undefined): string[] {
   return (cursor.isList ? cursor.items() : [cursor]).map((item) => composed(item.scalar() ?? ''));
 }
 
-/** Most forms that the dates of one column have. */
+/** Maximum of date forms per column. */
 const MOST_FORMS = 20;
 
 function readDateFormat({ date, timezone: zone, language: named }: SourceProperties): DateFormat {
@@ -150,7 +150,10 @@ function isLanguage(text: string): boolean {
   }
 }
 
-/** The marks of numbers; a mapping that gives the point to thousands and names no decimal mark has none. */
+/**
+ * Reads the marks of numbers. A mapping that assigns the point to thousands and names no decimal
+ * mark has no decimal mark.
+ */
 function readMarks({ decimal, thousands }: SourceProperties): NumberMarks {
   const group = (thousands && readMark(thousands)) ?? '';
   const point = (decimal && readMark(decimal)) ?? (group === '.' ? '' : '.');
@@ -164,7 +167,7 @@ function readMark(cursor: Cursor): string | undefined {
   return cursor.fail('expected one mark, which is no letter, digit or sign');
 }
 
-/** A time zone; UTC (with an error) for one that does not exist. */
+/** Reads a time zone; returns UTC (with an error) for an unknown one. */
 export function zoneOf(cursor: Cursor): string {
   const timezone = cursor.text() ?? 'UTC';
   try {
@@ -177,7 +180,7 @@ export function zoneOf(cursor: Cursor): string {
   }
 }
 
-/** A column, an object, or both a name and an address: `{name: …, email: …}`. */
+/** Reads a column, an object, or both a name and an address: `{name: …, email: …}`. */
 export function readPerson(cursor: Cursor): PersonSource {
   const named = cursor.isMap && cursor.pairs().some(([key]) => key === 'name' || key === 'email');
   const given = named ? cursor.properties(['name', 'email']) : {};
@@ -186,7 +189,7 @@ export function readPerson(cursor: Cursor): PersonSource {
   return { name: readSource(name), ...(given.name && given.email && { email: readSource(given.email) }) };
 }
 
-/** A column of plain text, or a source with its `format`. */
+/** Reads a column of plain text, or a source with its `format`. */
 export function readBody(cursor: Cursor): BodySource {
   if (!cursor.isMap) return { source: readSource(cursor), format: 'plain' };
   const given = cursor.properties([...SOURCE_KEYS, 'format']);

@@ -1,11 +1,11 @@
-/** The second pass: references to posts that were not there yet when their row was written. */
+/** Second pass: references to posts that did not exist when their row was written. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { completeReferences } from '../posts/writing/index.ts';
 import { saveRecords } from './import-records.ts';
 import { fingerprint } from './rows.ts';
 import { definitionOf, type Pending, type Progress, type WriteJob } from './write-rows.ts';
 
-/** Batch size of one transaction, in posts of some ten rows each. */
+/** Batch size of one transaction: posts of some ten rows each. */
 const POSTS_AT_ONCE = 40;
 
 /** Writes the deferred references and marks their rows as finished. References still missing are reported. */

@@ -5,11 +5,11 @@ export interface Refusal {
   /** Line of the file on which the row begins. */
   readonly line: number;
   readonly file: 'rows' | 'changes';
-  /** Column, or its replacement; none when the whole row cannot be read. */
+  /** Column, or its replacement; absent if the whole row cannot be read. */
   readonly column?: string;
   readonly value?: string;
   readonly reason: string;
-  /** Whether the row was lost or the value alone. */
+  /** Whether the whole row was lost or only the value. */
   readonly lost: 'row' | 'value';
 }
 
@@ -27,7 +27,7 @@ export interface Made {
 
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** Set where it was stopped before its end. */
+  /** Set if the import was stopped before its end. */
   stopped?: boolean;
   rows: number;
   created: number;
@@ -45,14 +45,14 @@ export interface ImportReport {
   seconds: number;
 }
 
-/** Collects what is refused, and ends with a report. */
+/** Collects refusals and builds the report. */
 export class Reporter {
   readonly refusals: Refusal[] = [];
   readonly notes = new Set<string>();
   readonly #lostRows = new Set<number>();
   readonly #most: number;
 
-  /** @param most refusals that are kept; rows that are lost are counted beyond */
+  /** @param most maximum of stored refusals; lost rows are counted beyond it */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
   }
@@ -67,7 +67,7 @@ export class Reporter {
     this.#add('rows', 'row', line, reason, column, value);
   }
 
-  /** A row was taken without one of its values. */
+  /** Reports a row that was imported without one of its values. */
   value(line: number, reason: string, column: string, value: unknown): void {
     this.#add('rows', 'value', line, reason, column, value);
   }
@@ -92,7 +92,7 @@ export class Reporter {
     });
   }
 
-  /** Everything that was refused, in the order of the files. */
+  /** Returns all refusals, in the order of the files. */
   sorted(): Refusal[] {
     return this.refusals.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file === 'rows' ? -1 : 1));
   }
@@ -104,7 +104,7 @@ function shown(value: unknown): string {
   return shortened((typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' '));
 }
 
-/** A text as far as a sentence has room for it. */
+/** Shortens a text to fit into a sentence. */
 export function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
 }
@@ -112,7 +112,7 @@ export function shortened(text: string): string {
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
-/** The report as people read it. */
+/** Returns the report as readable text. */
 export function describeReport(report: ImportReport): string {
   const lines: string[] = [];
   for (const refusal of report.refusals) {

@@ -1,15 +1,15 @@
 /** Runs work in batches. A batch that fails because of its input is retried in halves until only the invalid items are rejected. */
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 
-/** Whether an error was caused by the input rather than by the database or the program. */
+/** Returns whether an error was caused by the input rather than by the database or the program. */
 export function isInputError(error: unknown): boolean {
   if (error instanceof PorticoError) return error.status < 500 && error.code !== 'INVALID_AUTH_TOKEN';
-  // Classes of PostgreSQL: 22 data exception, 23 integrity constraint violation.
+  // PostgreSQL error classes: 22 data exception, 23 integrity constraint violation.
   const code = (error as { code?: unknown }).code;
   return error instanceof Error && typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code);
 }
 
-/** An input error in words, without the paths of request bodies. */
+/** Describes an input error in words, without the paths of request bodies. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ValidationError) {
     return error.errors.map((one) => one.defaultMessage ?? one.code).join(' ');

@@ -1,4 +1,4 @@
-/** Starts an import over the interface (operation startImport). */
+/** Starts an import over the API (operation startImport). */
 import { type Import, importLimits, type StartImportRequest } from '@portico/contract';
 import { holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
@@ -16,12 +16,13 @@ import { formatOf } from './records.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /**
- * Starts an import of the caller's.
- * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT with the most imports that have not ended
+ * Starts an import of the caller.
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT at the
+ * maximum of open imports
  */
 export async function startImport(scope: Scope, communityId: number, body: StartImportRequest): Promise<Import> {
   requireImporter(scope.actor, communityId);
-  // The parser may take seconds, for which no transaction is held open.
+  // Parsing may take seconds, so it runs outside a transaction.
   const parsed = body.mapping ? await parseMapping(body.mapping) : undefined;
   return writeTransaction(scope, 'none', async (write) => {
     requireImporter(write.actor, communityId);
@@ -81,14 +82,14 @@ async function readEarlier(
   errors: FieldError[],
 ): Promise<ImportRow | undefined> {
   if (importId === undefined) return undefined;
-  // Held, so that its files stay until this one refers to them.
+  // Locked, so that its files stay until this import refers to them.
   const earlier = await findImport(write.tx, importId, true);
   if (earlier?.communityId === communityId && earlier.undoes === null) return earlier;
   errors.push({ field: 'importId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'An import of this community.' });
   return undefined;
 }
 
-/** Reads the mapping as far as it can be read. */
+/** Reads the valid parts of the mapping. */
 async function readGiven(
   given: string | YamlTree,
   definition: CommunityDefinition,
@@ -125,7 +126,7 @@ async function readGiven(
   }
 }
 
-/** Keys of a mapping that write in the name of others, or of another time. */
+/** Returns the keys of a mapping that set other authors or times. */
 function historyOf(mapping: Mapping): string[] {
   const keys = (['author', 'modifier', 'created', 'modified', 'changes'] as const).filter((key) => mapping[key]);
   return mapping.comments.some(({ author, at }) => author || at) ? [...keys, 'comments'] : keys;
@@ -152,7 +153,7 @@ function checkChanges(name: string, mapping: Mapping | undefined, withHistory: b
     refuse('The mapping says nothing about changes: add "changes: {externalId: …, at: …}".');
 }
 
-/** The uploads that the body names, held until the write ends. */
+/** Returns the uploads that the body names, locked until the write ends. */
 async function readUploads(
   write: WriteScope,
   { contentRef, changesContentRef }: StartImportRequest,

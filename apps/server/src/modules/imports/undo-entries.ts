@@ -1,13 +1,15 @@
-/** Entries of the audit log about undone imports: one at the begin of an undo, one at its end. */
+/**
+ * Entries of the audit log about undone imports: one at the beginning of an undo, one at its end.
+ */
 import type { ImportReport } from '@portico/contract';
 import { insertEntries } from '../../kernel/audit/index.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { ImportEnd, ImportRow } from './imports.repository.ts';
 
-/** An undo: an import that takes another one back. */
+/** Undo: an import that reverts another one. */
 type UndoRow = Pick<ImportRow, 'id' | 'communityId' | 'creatorId' | 'undoes' | 'trial'>;
 
-/** Records the begin of an undo, once: an undo that is taken up again has a phase. */
+/** Records the beginning of an undo, once: a resumed undo has a phase already. */
 export async function recordUndoBegin(db: TenantDb, row: UndoRow): Promise<void> {
   if (row.undoes === null || row.trial) return;
   await db.transaction(async (tx) => {
@@ -19,7 +21,7 @@ export async function recordUndoBegin(db: TenantDb, row: UndoRow): Promise<void>
   });
 }
 
-/** Records the end of an undo that began, in the transaction that ends it. */
+/** Records the end of an undo that had begun, in the transaction that ends it. */
 export async function recordUndoEnd(tx: TenantTx, row: UndoRow, { state, report }: ImportEnd): Promise<void> {
   if (row.undoes !== null && !row.trial) await insertEntry(tx, row, state, report);
 }

@@ -44,7 +44,7 @@ async function ok(userId: number, method: string, path: string, body?: unknown) 
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
-/** Lets the worker go over the imports of the tenant. @returns the import as it ended */
+/** Runs the worker for the imports of the tenant. @returns the ended import */
 async function ended(id: number) {
   await runImports(portal.services, world.tenant.tenant, { aborted: false } as AbortSignal);
   return ok(world.people.admin, 'GET', `data/imports/${id}`);
@@ -63,7 +63,7 @@ async function undo(importId: number, userId: number, body: object = {}) {
 }
 const kept = async (id: number) =>
   (await ok(world.people.admin, 'POST', `data/imports/${id}/refusals`, { pageSize: 500 })).items;
-/** Numbers of what there is in the tenant. */
+/** Counts the tenant's objects. */
 const things = async () =>
   (
     await world.rows(
@@ -167,7 +167,10 @@ describe('the undo of an import', () => {
   });
 });
 
-/** Lets statements that insert rows of a table fail, as a fault of the program would. @param when condition on NEW */
+/**
+ * Makes statements that insert rows of a table fail, like a fault of the program. @param when
+ * condition on NEW
+ */
 async function breakInserts(table: string, when: string): Promise<() => Promise<void>> {
   const { owner } = portal;
   const tenant = `NEW.tenant_id = '${world.tenant.tenant.id}'`;
@@ -216,7 +219,7 @@ describe('an error of the job', () => {
     expect(posts).toBeGreaterThan(0);
     expect(broken).toMatchObject({ state: 'failed', report: { createdCount: posts } });
     expect(broken.problem).toContain('An unexpected error ended it');
-    // The same run of the worker went on with it.
+    // The same run of the worker continued with it.
     expect(await ok(admin, 'GET', `data/imports/${next.id}`)).toMatchObject({
       state: 'done',
       report: { createdCount: 3 },

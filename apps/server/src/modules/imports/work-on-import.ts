@@ -1,4 +1,4 @@
-/** Works on imports over the interface, in the background. */
+/** Works on imports over the API, in the background. */
 import { tmpdir } from 'node:os';
 import { type ImportReport as ImportFigures, importLimits } from '@portico/contract';
 import { holds, loadActor } from '../../kernel/access/index.ts';

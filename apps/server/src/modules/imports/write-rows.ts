@@ -65,7 +65,7 @@ export interface WriteJob extends Prepared {
   /** Name under which the import remembers its rows. */
   readonly source: string;
   readonly reporter: Reporter;
-  /** Id of an import over the interface, by which it knows rows again that it wrote before it was cut off. */
+  /** Id of an import over the API; identifies the rows that it wrote before an interruption. */
   readonly importId?: number | undefined;
   /** References find only posts that the actor sees. */
   readonly onlyVisible: boolean;

@@ -7,7 +7,7 @@ import { holdPostData, replacePerson } from '../posts/writing/index.ts';
 import { handOverTasks } from '../tasks/index.ts';
 import { type HandOver, nextPosts, postsAmong } from './leaving.repository.ts';
 
-/** Posts that are found at once. */
+/** Posts found per query. */
 const FOUND = 20 * PART;
 
 /** Result of one part. */
@@ -16,15 +16,16 @@ export interface PartResult {
   fieldPosts: number;
   /** Id of the last post of the part. */
   last: number;
-  /** Posts that were found with it, and come next. */
+  /** Posts found with it that come next. */
   queue: number[];
   /** Whether there are no further posts. */
   done: boolean;
 }
 
 /**
- * Hands over the next posts, in the order of their ids, so that two such writes do not wait for one another's posts.
- * @param before the part before
+ * Hands over the next posts, in the order of their ids, so that two such writes do not wait for one
+ * another's posts.
+ * @param before the previous part
  */
 export async function handOverPart(
   write: WriteScope,
@@ -35,7 +36,7 @@ export async function handOverPart(
   const found = before.queue.length > 0 ? before.queue : await nextPosts(tx, actor, plan, before.last, FOUND);
   const [ids, queue] = [found.slice(0, PART), found.slice(PART)];
   const result = { tasks: 0, fieldPosts: 0, last: ids.at(-1) ?? before.last, queue, done: ids.length === 0 };
-  // Held first, and asked again then: what another write has changed meanwhile counts.
+  // Locked first and then queried again, so that changes of other writes count.
   const held = new Map((await holdPostData(write, ids)).map((post) => [post.id, post]));
   for (const id of await postsAmong(tx, actor, plan, ids)) {
     const { tasks, fields } = await handOverPost(write, plan, held.get(id)!);

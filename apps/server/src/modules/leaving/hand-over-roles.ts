@@ -13,11 +13,12 @@ interface People {
 }
 
 /**
- * Gives the chosen roles of a person to the successor, inside a write that raises access; the person has them no longer. The
- * successor keeps a stronger role. Where the person has none, nothing is written, so that the write may be repeated.
- * @returns how many roles and memberships there were
- * @throws PorticoError FORBIDDEN for a role that the caller may not give, WORKSPACE_ARCHIVED; ValidationError where the successor
- *   has a role that is neither stronger nor weaker
+ * Assigns the chosen roles of a person to the successor and removes them from the person, inside a
+ * write that raises access. The successor keeps a stronger role. Writes nothing where the person
+ * has no role, so that the write may be repeated.
+ * @returns the number of roles and memberships
+ * @throws PorticoError FORBIDDEN for a role that the caller may not give, WORKSPACE_ARCHIVED;
+ * ValidationError if the successor has a role that is neither stronger nor weaker
  */
 export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, people: People): Promise<number> {
   requireGiver(write, chosen);
@@ -31,7 +32,7 @@ export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, peop
     count += 1;
   }
   const standing = chosen.everywhere ? rolesAfter(held, null, people, 'everywhere', errors) : [];
-  // Thrown after rows may have been written: the transaction takes them back.
+  // Thrown after rows may have been written: the transaction is rolled back.
   if (errors.length > 0) throw new ValidationError(errors);
   if (standing.length > 0) {
     await writeStandingRoles(write, 'users', standing);
@@ -41,7 +42,7 @@ export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, peop
   return count;
 }
 
-/** @throws PorticoError FORBIDDEN that names what the caller may not give */
+/** @throws PorticoError FORBIDDEN with the roles that the caller may not give */
 function requireGiver({ actor }: WriteScope, { communityIds, workspaceIds, everywhere }: ChosenRoles): void {
   const closed = communityIds.filter((id) => !mayEditCommunity(actor, id));
   if (closed.length > 0)
@@ -54,7 +55,7 @@ function requireGiver({ actor }: WriteScope, { communityIds, workspaceIds, every
     );
 }
 
-/** Returns the roles that both have afterwards; none where the leaver has no role there. */
+/** Returns the resulting roles of both; none where the leaver has no role. */
 function rolesAfter(
   held: readonly HeldRole[],
   communityId: number | null,
@@ -79,7 +80,10 @@ function rolesAfter(
   ];
 }
 
-/** Returns the stronger of two roles; undefined for different ones of which one is of the tenant, and none manages. */
+/**
+ * Returns the stronger of two roles; undefined for two different roles if one is the tenant's own
+ * and neither manages.
+ */
 function stronger(one: number, other: number): number | undefined {
   if (one === other) return one;
   if (one === RoleId.MANAGER || other === RoleId.MANAGER) return RoleId.MANAGER;

@@ -20,8 +20,8 @@ interface Begun {
 }
 
 /**
- * Hands over roles and ends the account in one transaction, then hands over posts in parts, each in a transaction of its own. The same
- * request continues one that broke off.
+ * Hands over roles and ends the account in one transaction, then hands over posts in parts, each in
+ * a separate transaction. Repeating the request continues an interrupted one.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with every error of the request
  */
 export async function leaveUser(scope: Scope, userId: number, body: LeaveUserRequest): Promise<LeaveUserResponse> {
@@ -71,7 +71,7 @@ async function begin(write: WriteScope, { userId, end, successor }: LeavingPlan)
   return { ...begun, state: await leaveAccount(write, userId, end) };
 }
 
-/** @param end when no further part begins, as of `performance.now()` */
+/** @param end time after which no further part begins, as of `performance.now()` */
 async function handOverPosts(
   scope: Scope,
   plan: HandOver | undefined,
@@ -100,7 +100,7 @@ async function handOverPosts(
   }
 }
 
-/** @throws ValidationError where the successor was blocked or deleted meanwhile */
+/** @throws ValidationError if the successor was blocked or deleted meanwhile */
 async function requireActive(write: WriteScope, userId: number): Promise<void> {
   if (!(await activeUser(write.tx, userId)))
     throw invalid('successorUserId', 'UNKNOWN_REFERENCE', 'The account of the successor is not active any more.');

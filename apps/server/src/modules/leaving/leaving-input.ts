@@ -7,7 +7,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type AccountState, listPeopleFields, type PeopleField } from '../people/index.ts';
 import { type ChosenRoles, communitiesInUse, type HandOver, unknownPlaces } from './leaving.repository.ts';
 
-/** State of the account afterwards, by the word of the request. */
+/** Resulting state of the account, by the value in the request. */
 const ends: Readonly<Record<NonNullable<LeaveUserRequest['account']>, AccountState>> = {
   keep: 'active',
   block: 'blocked',
@@ -73,7 +73,7 @@ async function readSuccessor(
   return successor;
 }
 
-/** Returns the user unless the account is deleted, blocked or kept by the portal itself. */
+/** Returns the user unless the account is deleted, blocked or a system account. */
 export async function activeUser(db: TenantExecutor, userId: number): Promise<Actor | undefined> {
   const kept = await db.query(
     'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND (system_account OR break_glass)',

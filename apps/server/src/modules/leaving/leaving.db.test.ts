@@ -21,7 +21,7 @@ const ofPeople = (label: string, more: object = {}) => ({
 
 let portal: TestPortal;
 let world: TestWorld;
-/** Holds `manageUsers` alone, and sees no post. */
+/** User with `manageUsers` only, who sees no post. */
 let clerk: number;
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ const versions = (postIds: number[]) =>
     [postIds],
   );
 
-/** People in the fields of a post, by label. */
+/** Returns the people in the fields of a post, by label. */
 async function held(postId: number): Promise<Record<string, number[]>> {
   const [row] = await world.rows<{ custom: Record<string, number[]>; screen: Record<string, number[]> }>(
     'SELECT custom_data AS custom, screen_data AS screen FROM posts WHERE tenant_id = $1 AND id = $2',
@@ -107,7 +107,10 @@ async function held(postId: number): Promise<Record<string, number[]>> {
   return Object.fromEntries(labels.flatMap((label) => (data[field(label)] ? [[label, data[field(label)]!]] : [])));
 }
 
-/** A person with two tasks, one on a private post that nobody but managers sees, and two posts that hold them in fields. */
+/**
+ * Creates a person with two tasks, one on a private post that only managers see, and two posts that
+ * hold the person in fields.
+ */
 async function leaver() {
   const userId = await contributor();
   const { manager } = world.people;
@@ -235,7 +238,7 @@ describe('the act', () => {
       open,
       closed,
     ]);
-    // Again, nothing is left to do.
+    // A repeated request finds nothing left to do.
     const again = await leave(clerk, userId, body);
     expect(again.body).toMatchObject({ state: 'blocked', tasksCount: 0, fieldPostsCount: 0 });
   });
@@ -367,7 +370,7 @@ describe('the act', () => {
   test('many posts go in parts, and a repeat with the same key answers the same', async () => {
     const [userId, successor] = [await contributor(), await contributor()];
     const postId = await world.post(world.people.manager, { customData: { [field('Helper')]: [userId] } });
-    // As one statement: sixty writes by the interface are no subject of this test.
+    // A single statement, since this test does not need sixty writes over the API.
     await world.db.execute(
       `INSERT INTO posts (tenant_id, community_id, custom_no, type, visibility, creator_id, created_at, published_at, modifier_id,
               modified_at, operated_at, active_at, recent_at, token_by, token_at, title, title_key, custom_data, state_id, init_state_id)

@@ -6,13 +6,13 @@ import type { Actor, AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { holdingSql, type PeopleField } from '../people/index.ts';
 
-/** How often a person is named, and how often in posts that the reader does not see. */
+/** Number of references to a person, and number in posts that the reader does not see. */
 interface Counted {
   count: number;
   unseen: number;
 }
 
-/** Counts of a person beside fields and roles. */
+/** Counts of a person in addition to fields and roles. */
 interface PersonCounts {
   posts: number;
   drafts: number;
@@ -118,18 +118,18 @@ export interface HandOver {
   readonly to: number;
   readonly tasks: boolean;
   readonly fields: readonly PeopleField[];
-  /** Communities in use in which the successor has a role, or takes one over. */
+  /** Active communities in which the successor has a role, or takes one over. */
   readonly communityIds: readonly number[];
 }
 
-/** SQL of a boolean: the successor takes over what the post `p` holds. */
+/** SQL of a boolean: the successor takes over values of the post `p`. */
 function takenSql({ from, to, communityIds }: HandOver, actor: Actor, parameters: Parameters): string {
   const seen = to === actor.userId ? ` AND ${seenPostSql('p', actor, parameters)}` : '';
   return `(p.community_id = ANY (${parameters.add(communityIds)}::bigint[])
     AND NOT (p.draft AND p.creator_id = ${parameters.add(from)}::bigint)${seen})`;
 }
 
-/** SQL of the ids of posts to hand over. @param condition of `p`, made with the parameters */
+/** SQL of the ids of posts to hand over. @param condition of `p`, built with the parameters */
 function postsSql(
   tenantId: number,
   actor: Actor,
@@ -148,7 +148,9 @@ function postsSql(
 
 const after = (postId: number) => (parameters: Parameters) => `p.id > ${parameters.add(postId)}::bigint`;
 
-/** Finds the next posts to hand over, in the order of their ids. @param last id of the last one before */
+/**
+ * Finds the next posts to hand over, in the order of their ids. @param last id of the previous one
+ */
 export async function nextPosts(
   db: TenantExecutor,
   actor: Actor,
@@ -203,14 +205,17 @@ export async function countLeft(
   return row!;
 }
 
-/** Ways in which roles are given, of which a successor takes some over. */
+/** Assignments of roles from which a successor takes over some. */
 export interface ChosenRoles {
   readonly communityIds: readonly number[];
   readonly workspaceIds: readonly number[];
   readonly everywhere: boolean;
 }
 
-/** Returns the communities in use among these, and among those where the chosen roles of a person give one. */
+/**
+ * Returns the active communities among these, and among the communities where the chosen roles of a
+ * person apply.
+ */
 export async function communitiesInUse(
   db: TenantExecutor,
   communityIds: readonly number[],
@@ -227,14 +232,14 @@ export async function communitiesInUse(
   return rows.map(({ id }) => id);
 }
 
-/** A role in a community of the leaver or of the successor; no community: in every one. */
+/** Role of the leaver or the successor in a community; without a community: in every one. */
 export interface HeldRole {
   communityId: number | null;
   principal: number;
   role: number;
 }
 
-/** Lists the roles of principals in communities, and in every community where that is asked. */
+/** Lists the roles of principals in communities, and on request their roles in every community. */
 export function listHeldRoles(
   db: TenantExecutor,
   principals: readonly number[],
@@ -250,7 +255,7 @@ export function listHeldRoles(
   );
 }
 
-/** Returns the ids among these that no community, or no workspace, has. */
+/** Returns the ids of unknown communities or workspaces. */
 export async function unknownPlaces(
   db: TenantExecutor,
   { communityIds, workspaceIds }: ChosenRoles,

@@ -19,7 +19,8 @@ import {
 } from './leaving.repository.ts';
 
 /**
- * Counts and lists the posts, tasks, fields, roles and groups of a person. Posts that the caller does not see are counted and nothing else.
+ * Counts and lists the posts, tasks, fields, roles and groups of a person. Posts that the caller
+ * does not see are only counted.
  * @throws PorticoError FORBIDDEN without manageUsers, NOT_FOUND
  */
 export async function previewLeaving(scope: Scope, userId: number): Promise<UserLeavingResponse> {

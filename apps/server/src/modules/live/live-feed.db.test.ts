@@ -1,4 +1,4 @@
-/** The listeners of a node, as its routes add and remove them. */
+/** Listeners of a node, as its routes add and remove them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
@@ -29,7 +29,7 @@ test('a connection that the feed has ended takes no other one away when it is cl
     });
   const close = listen('first', undefined);
   await expect.poll(() => feed.size).toBe(1);
-  // Rights change: the sign-in of the first one is found to have ended.
+  // After a change of rights, the check finds that the first sign-in has ended.
   await expect
     .poll(async () => {
       await world.role(world.people.outsider, world.people.outsider % 2 === 0 ? 3 : 2);

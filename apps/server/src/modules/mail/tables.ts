@@ -7,7 +7,7 @@ export const mailTables = defineTables({
     parent: { table: 'users', column: 'user_id' },
     field: `'mails'`,
     people: { user_id: 'remove' },
-    // Without what the sender changes meanwhile.
+    // Without columns that the sender changes meanwhile.
     auditList: {
       of: 'users',
       column: 'user_id',

@@ -9,7 +9,7 @@ export async function countNotifications(scope: Scope): Promise<CountNotificatio
   return { unread: await unreadOf(scope.db, scope.actor) };
 }
 
-/** @param db the database, or the transaction of the write whose answer this is */
+/** @param db the database, or the transaction of the write that returns the count */
 export function unreadOf(db: TenantExecutor, actor: Actor): Promise<number> {
   const { parameters, where } = visibleNotifications(db.tenantId, actor);
   return countUnread(db, parameters, where);

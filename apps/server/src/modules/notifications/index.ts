@@ -1,4 +1,6 @@
-/** Notifications: made after the events, listed, marked, and chosen by kind and community. */
+/**
+ * Notifications: created after the events, listed, marked, and configured by kind and community.
+ */
 
 export { deliverNotifications } from './deliver-notifications.ts';
 export { movePostFollowing } from './following.repository.ts';

@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { unreadOf } from './count-notifications.ts';
 import { updateMarks } from './notifications.repository.ts';
 
-/** @throws ValidationError when nothing says which notifications, or as what to mark them */
+/** @throws ValidationError if the request selects no notifications or no mark */
 export async function markNotifications(
   scope: Scope,
   { ids, untilId, read, done }: MarkNotificationsRequest,

@@ -1,4 +1,6 @@
-/** Operations getNotificationPreferences and editNotificationPreferences: which notifications the caller wants. */
+/**
+ * Operations getNotificationPreferences and editNotificationPreferences: preferences of the caller.
+ */
 import type { EditNotificationPreferencesRequest, NotificationPreferences } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
@@ -10,7 +12,7 @@ export async function getNotificationPreferences(scope: Scope): Promise<Notifica
   return present(scope.db, scope.actor);
 }
 
-/** Sets entries; others stay. @throws ValidationError with every error */
+/** Stores the given preferences; others stay. @throws ValidationError with every error */
 export async function editNotificationPreferences(
   scope: Scope,
   body: EditNotificationPreferencesRequest,
@@ -21,7 +23,7 @@ export async function editNotificationPreferences(
   });
 }
 
-/** Entries of communities in which the caller has no role are not shown: they decide nothing. */
+/** Omits preferences for communities in which the caller has no role: they have no effect. */
 async function present(db: TenantExecutor, actor: Actor): Promise<NotificationPreferences> {
   const rows = await readPreferences(db, actor.userId);
   return {

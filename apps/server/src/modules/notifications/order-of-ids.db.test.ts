@@ -1,4 +1,4 @@
-/** The order in which notifications get their ids, with several nodes. */
+/** Order of the ids of notifications, with several nodes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -42,7 +42,7 @@ test('who follows the ids misses nobody, however many nodes write notifications'
     await owner.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [world.db.tenantId, first]);
     nodes.push(deliver());
     await expect.poll(waiting).toBe(1);
-    // Its ids are taken and not committed, when another node writes notifications.
+    // Its ids are allocated but not committed when another node writes notifications.
     await world.post(people.author, mention(people.contributor));
     const second = deliver();
     nodes.push(second);

@@ -1,4 +1,4 @@
-/** Notifies people of tasks by the reminders that were set for them. */
+/** Notifies people of tasks by the reminders that people have set. */
 import { NotificationKind } from '@portico/contract';
 import { readPeople } from '../../kernel/notified-people.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -9,7 +9,10 @@ import { withoutUnwanted } from './without-unwanted.ts';
 /** Reminders of one transaction. */
 const BATCH = 200;
 
-/** Sends all reminders that are due. @param now epoch milliseconds @returns how many notifications were made */
+/**
+ * Sends all due reminders. @param now epoch milliseconds @returns the number of created
+ * notifications
+ */
 export async function remindOfTasks(db: TenantDb, now: number): Promise<number> {
   let made = 0;
   for (;;) {
@@ -25,7 +28,7 @@ async function remindBatch(tx: TenantTx, now: number): Promise<{ reminders: numb
   let notifications = 0;
   for (const [postId, ofPost] of Map.groupBy(wanted, (one) => one.postId)) {
     const people = await readPeople(tx, [postId], Number.MAX_SAFE_INTEGER, true);
-    // Several reminders of a task that are due at once are one notification.
+    // Several due reminders of a task become one notification.
     const found = new Map<string, DueNotification & { kind: typeof NotificationKind.DUE }>();
     for (const { taskId, creatorId, dueAt } of ofPost) {
       for (const { userId, taskId: theirs } of people) {

@@ -1,4 +1,4 @@
-/** Operation listRecentPosts: posts that the caller read last. */
+/** Operation listRecentPosts: posts that the caller has read most recently. */
 import type { ListRecentPostsRequest, ListRecentPostsResponse } from '@portico/contract';
 import { visiblePostSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';

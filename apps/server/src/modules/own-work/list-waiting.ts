@@ -30,7 +30,7 @@ export async function listWaiting(scope: Scope, body: ListWaitingRequest): Promi
       limit,
     };
   };
-  // A post that waits for several reasons is listed once: UNION removes its equal rows.
+  // A post that waits for several reasons is listed once: UNION removes the equal rows.
   const { parameters, sql, limit, empty } = statement({ after: request.after, size: request.size + 1 });
   if (empty) return { items: [], ...(request.withTotal && { totalItemsCount: 0 }) };
   const found = await scope.db.query<WaitingRow>(

@@ -1,4 +1,4 @@
-/** The operations of what concerns the caller across communities. */
+/** Operations on the caller's own work across communities. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { getCommunityTree, visitCommunity } from './community-tree.ts';
 import { listDeletedPosts } from './list-deleted-posts.ts';

@@ -1,4 +1,4 @@
-/** Tables of what concerns one person across communities. */
+/** Tables of a person's own work across communities. */
 import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 
 export const ownWorkTables = defineTables({

@@ -1,4 +1,4 @@
-/** The break-glass administrator, where people must sign in by an identity provider. */
+/** The break-glass administrator in a tenant that requires sign-in by an identity provider. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -55,7 +55,7 @@ test('signs in with password and code alone where others need a provider, and ev
     tenant.request(null, method, `${API}/admin${path}`, body, headers);
   const form = await glass('GET', '/manage/tenant-settings');
   expect(form.status).toBe(200);
-  // Sign-ins from before the setting have ended too.
+  // Sessions from before the setting have ended too.
   const before = await ask('GET', '/manage/tenant-settings');
   expect([before.status, before.body.code]).toEqual([401, 'INVALID_AUTH_TOKEN']);
   const filters = { actions: ['signedIn'], actorIds: [userId] };

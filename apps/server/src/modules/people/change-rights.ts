@@ -1,4 +1,4 @@
-/** Giving and taking administrative rights of an account without its form, as operators do. */
+/** Changes the administrative rights of an account without its form, as operators do. */
 import { keepingHolders, mustHoldRightsThatChange, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
@@ -7,10 +7,10 @@ import { fieldsOfRights, rightsGiven } from './user-fields.ts';
 import { readUser, updateUser } from './users.repository.ts';
 
 /**
- * Gives and takes rights that an account holds itself. Rights that it holds by a group stay.
- * @returns the rights that it holds itself afterwards
- * @throws PorticoError 404 (unknown or deleted), 403 for accounts of the portal itself, for rights that the actor lacks, and for
- *   taking a right from the last person who holds it
+ * Adds and removes rights that an account holds itself. Rights that it holds by a group stay.
+ * @returns the resulting rights of the account itself
+ * @throws PorticoError 404 (unknown or deleted), 403 for system accounts, for rights that the actor
+ * lacks, and for removing a right from its last holder
  */
 export async function changeRights(
   scope: Scope,

@@ -1,16 +1,22 @@
-/** People confirm with their password what changes how they sign in. */
+/** Confirmation with the password for changes to one's own sign-in methods. */
 import { ValidationError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import type { PasswordAccount } from './password-accounts.ts';
 import { inHashSlot, verifyPassword } from './passwords.ts';
 
-/** How failures of an account are counted, with a password, a code or a passkey. */
+/**
+ * Returns the key under which failures of an account are counted, with a password, a code or a
+ * passkey.
+ */
 export function failuresKey(scope: Pick<TenantScope, 'tenant'>, userId: number): string {
   return `${scope.tenant.id} ${userId}`;
 }
 
-/** Refuses a wrong password or code that a signed-in person sent to confirm something; the audit log counts it as a failed sign-in of the account. */
+/**
+ * Rejects a wrong password or code of a signed-in person; the audit log counts it as a failed
+ * sign-in of the account.
+ */
 export function failedConfirmation(userId: number, field: string, message: string): ValidationError {
   return new ValidationError([{ field, code: 'INVALID_VALUE', defaultMessage: message }], userId);
 }

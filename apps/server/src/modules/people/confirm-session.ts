@@ -1,4 +1,7 @@
-/** Where the tenant requires a second factor, a session that began at an identity provider is confirmed by one. */
+/**
+ * Confirms a session that began at an identity provider with a second factor, if the tenant
+ * requires one.
+ */
 import type { ConfirmSessionRequest } from '@portico/contract';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';

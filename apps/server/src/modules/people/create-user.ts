@@ -15,10 +15,12 @@ import { fieldsOfRights, newUser } from './user-fields.ts';
 import { insertUsers } from './users.repository.ts';
 
 /**
- * Creates a user (operation createUser). A password can be given or generated only here; a generated one is in the
- * answer and nowhere else. A user name without a password is taken: the user then cannot sign in by it.
- * The `emailNotifyRecipients` are sent an invitation: a link by which the user chooses a password, never the password.
- * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers, or a right that the user is to hold
+ * Creates a user (operation createUser). Only this operation gives or generates a password for a
+ * new user; a generated one is in the response and nowhere else. A user name without a password is
+ * accepted, but the user cannot sign in by it. The `emailNotifyRecipients` receive an invitation: a
+ * link by which the user chooses a password, never the password.
+ * @throws ValidationError with every error; PorticoError 403 without manageUsers, or without a
+ * right that the user is to hold
  */
 export async function createUser(scope: Scope, input: CreateUserRequest): Promise<CreateUserResponse> {
   mustManageUsers(scope.actor);
@@ -37,7 +39,7 @@ export async function createUser(scope: Scope, input: CreateUserRequest): Promis
   await checkUserTaken(db, user, null, errors);
   if (credentials.photo && !(await isClaimablePicture(db, credentials.photo, scope.actor.userId))) photoError(errors);
   errors.throwIfAny();
-  // Hashing takes tens of milliseconds: before the transaction, so that it holds no lock meanwhile.
+  // Hashing takes tens of milliseconds, so it runs before the transaction and holds no lock.
   const passwordHash = secret ? await hashPassword(secret.password) : null;
 
   return answering(() =>
@@ -67,14 +69,14 @@ export async function createUser(scope: Scope, input: CreateUserRequest): Promis
   );
 }
 
-/** Addresses that can get mail, each once. */
+/** Returns the valid mail addresses, each once. */
 function recipientsOf(command: CreateUserRequest['resetUserCustomCredentialsCommand']): string[] {
   return [...new Set((command?.emailNotifyRecipients ?? []).map((address) => address.trim()))].filter(isMailAddress);
 }
 
 const COMMAND = 'resetUserCustomCredentialsCommand';
 
-/** The first password: given, generated, or none. */
+/** Returns the first password: given, generated, or none. */
 function readPassword(
   command: CreateUserRequest['resetUserCustomCredentialsCommand'],
   username: string | null,

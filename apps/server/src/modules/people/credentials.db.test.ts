@@ -37,7 +37,7 @@ describe('credentials', () => {
       google: { googleAccountId: 'c@g.example', enabled: true },
       custom: { username: 'creds', active: true, canUserManageCustomCredentials: true },
     });
-    // The form sent back as it was read changes nothing.
+    // Sending the form back as it was read changes nothing.
     await change(tenant, userId, both.userCredentialsConfiguration!, 3);
     expect((await credentialsForm(userId)).userCredentialsConfiguration).toEqual(both.userCredentialsConfiguration);
     await change(tenant, userId, { google: { enabled: false } }, 4);

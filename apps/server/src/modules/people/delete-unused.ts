@@ -1,17 +1,17 @@
-/** Deletes people that an import made and nobody has used since. */
+/** Deletes people that an import created and nobody has used since. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { deleteUser } from './delete-user.ts';
 
-/** A person who stays, and the reason, as a phrase. */
+/** Person who stays, and the reason, as a phrase. */
 interface KeptPerson {
   readonly name: string;
   readonly reason: string;
 }
 
 /**
- * Deletes the people who never signed in, were not edited, and are named nowhere but in posts that are deleted.
- * @returns how many were deleted, and who stays
+ * Deletes the people who never signed in, were not edited, and occur only in deleted posts.
+ * @returns the number of deleted people, and the people who stay
  */
 export async function deleteUnusedPeople(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Making and inviting people by a CSV file. */
+/** Creating and inviting people by a CSV file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { faults } from '../../../test/support/test-world.ts';

@@ -1,4 +1,4 @@
-/** The invitation that an administrator is shown where no mail is sent. */
+/** The invitation link that an administrator sees when no mail is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 
@@ -49,7 +49,7 @@ test('is in the answer once, lets the person in once, and is audited', async () 
   expect(shown).toEqual([{ actor: admin }]);
   const set = () => tenant.request(null, 'POST', SET_PASSWORD, { token, newPassword: 'a long enough password' });
   expect([(await set()).status, (await set()).status]).toEqual([200, 400]);
-  // Its holder has chosen a password: from now on nobody is shown a way in.
+  // Its holder has chosen a password: from now on no link is shown.
   const later = await invite(userId);
   expect(later.body.invitationLink).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { readUser, type UserRow } from './users.repository.ts';
 const accountStates = ['active', 'blocked', 'deleted', 'erased'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** The verb that brings an account into each state. */
+/** Operation that brings an account into each state. */
 const endings = {
   active: async () => undefined,
   blocked: (write: WriteScope, userId: number) => blockUser(write, userId, true),
@@ -35,10 +35,11 @@ export async function readAccountState(db: TenantExecutor, userId: number): Prom
 }
 
 /**
- * Brings an account into a state, inside a write that raises access; an account beyond it stays as it is, so that the write
- * may be repeated.
- * @returns the state afterwards
- * @throws PorticoError NOT_FOUND; FORBIDDEN as of the verb, and for holders of a right that the caller lacks
+ * Brings an account into a state, inside a write that raises access. An account beyond that state
+ * stays unchanged, so that the write may be repeated.
+ * @returns the resulting state
+ * @throws PorticoError NOT_FOUND; FORBIDDEN like the operation, and for holders of a right that the
+ * caller lacks
  */
 export async function leaveAccount(write: WriteScope, userId: number, wanted: AccountState): Promise<AccountState> {
   mustManageUsers(write.actor);

@@ -3,7 +3,7 @@ import { fieldTypes } from '@portico/contract';
 import { openTaskSql } from '../../kernel/open-tasks.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** A field of people, in one community where posts may hold values of it. */
+/** Field of people, in a community whose posts may hold values of it. */
 export interface PeopleField {
   readonly fieldId: number;
   readonly label: string;
@@ -11,7 +11,10 @@ export interface PeopleField {
   readonly communityName: string;
   /** Its values have rows in `post_values`. */
   readonly indexed: boolean;
-  /** It says who did something: a transition sets it from who runs it, or asks for it in its screen. */
+  /**
+   * Whether the field records who did something: a transition sets it to its actor, or requests it
+   * in its screen.
+   */
   readonly evidence: boolean;
 }
 
@@ -24,12 +27,18 @@ const OBJECT_TYPES = Object.entries(fieldTypes)
   .map(([code]) => code)
   .join(', ');
 
-/** SQL of a boolean: the field `f` says who did something, in some transition, removed ones included. */
+/**
+ * SQL of a boolean: the field `f` records who did something, in some transition, removed ones
+ * included.
+ */
 const EVIDENCE = `EXISTS (SELECT FROM workflow_transitions w WHERE w.tenant_id = $1 AND w.workflow_id = f.workflow_id
    AND (w.sets @> jsonb_build_array(jsonb_build_object('fieldId', f.id, 'source', 'actor'))
      OR w.screen_id IN (SELECT s.screen_id FROM workflow_screen_fields s WHERE s.tenant_id = $1 AND s.field_id = f.id)))`;
 
-/** Lists the fields of people, once for each community that has them. @param fieldIds only these; left out: all */
+/**
+ * Lists the fields of people, once for each community that has them. @param fieldIds restricts the
+ * list; omitted: all
+ */
 export function listPeopleFields(db: TenantExecutor, fieldIds?: readonly number[]): Promise<PeopleField[]> {
   const among = fieldIds ? 'AND f.id = ANY ($2::bigint[])' : '';
   const fieldsOf = (join: string) =>
@@ -82,11 +91,11 @@ interface LeftBehind {
   openTasks: number;
   /** Posts that hold the person in a field. */
   fieldPosts: number;
-  /** Roles and memberships that were given to the person directly. */
+  /** Roles and memberships assigned to the person directly. */
   roles: number;
 }
 
-/** Counts tasks, fields and roles of a person, whether the caller sees the posts or not. */
+/** Counts tasks, fields and roles of a person, regardless of the posts that the caller sees. */
 export async function countLeftBehind(db: TenantExecutor, userId: number): Promise<LeftBehind> {
   const holding = holdingSql(await listPeopleFields(db), userId, 2);
   const [row] = await db.query<LeftBehind>(

@@ -1,4 +1,4 @@
-/** The list of users against a naive statement of every filter and order. */
+/** Compares the list of users with a naive implementation of every filter and order. */
 import {
   ACTIVE_STATUS_TOO,
   AdminCapability,
@@ -45,7 +45,7 @@ async function listed(request: ListSystemUsersRequest): Promise<number[]> {
   return ids;
 }
 
-/** Every filter with values that find some, none and all. */
+/** Every filter, with values that match some users, none and all. */
 function filterArbitraries(): { [K in keyof ListSystemUsersRequest]?: fc.Arbitrary<ListSystemUsersRequest[K]> } {
   const { people, areaIds, unitIds, workspaceIds, communityIds } = crowd;
   const day = fc.nat(30).map((n) => START + n * DAY);
@@ -120,7 +120,7 @@ describe('list of users', () => {
     const filters = fc
       .record(filterArbitraries() as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
       .map((drawn) =>
-        // Few at a time, or nobody would be left.
+        // Few at a time, since otherwise no user would match.
         Object.fromEntries(Object.entries(drawn).filter((_, index) => index % 6 === 0)),
       );
     await fc.assert(
@@ -227,7 +227,8 @@ describe('list of users', () => {
       const parameters = new Parameters([many.id]);
       const conditions = ['u.tenant_id = $1', ...userFilterSql(body, parameters)];
       const rows = await many.admin.db.transaction(async (tx) => {
-        // Reading a few thousand rows is cheap; what matters is that an index can answer when there are more.
+        // Reading a few thousand rows is cheap; the test checks that an index can be used when
+        // there are more.
         await tx.query('SET LOCAL enable_seqscan = off');
         return tx.query<Record<string, string>>(
           `EXPLAIN SELECT u.id FROM users u WHERE ${conditions.join(' AND ')}`,

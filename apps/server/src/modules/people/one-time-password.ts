@@ -1,4 +1,4 @@
-/** Passwords that sign an account in once: with the first sign-in, its holder chooses another one. */
+/** Passwords that are valid for one sign-in, at which their holder chooses another one. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -14,9 +14,10 @@ export interface OneTimePassword {
 }
 
 /**
- * Replaces the password of an account that has a user name by a generated one, which must be changed at the next sign-in.
- * @throws PorticoError 403 without manageUsers or a right that the account holds; 404 (unknown or deleted); 409 when another request edits
- *   its credentials at the same time
+ * Replaces the password of an account with a user name by a generated one, which must be changed at
+ * the next sign-in.
+ * @throws PorticoError 403 without manageUsers or a right that the account holds; 404 (unknown or
+ * deleted); 409 when another request edits its credentials at the same time
  * @throws ValidationError for an account without a user name
  */
 export async function giveOneTimePassword(scope: Scope, userId: number): Promise<OneTimePassword> {

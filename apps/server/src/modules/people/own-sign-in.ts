@@ -4,8 +4,10 @@ import type { TenantScope } from '../../kernel/scope.ts';
 import { hasRequiredProvider } from '../auth/index.ts';
 
 /**
- * Called once password or passkey was right, so that the refusal tells nothing to others.
- * @throws PorticoError INVALID_CREDENTIALS (401) where the tenant requires an identity provider of everybody but this account
+ * Rejects the sign-in if the tenant requires an identity provider. Call it only after the password
+ * or passkey was verified, so that the error reveals nothing to others.
+ * @throws PorticoError INVALID_CREDENTIALS (401) if the tenant requires an identity provider for
+ * everybody except this account
  */
 export function mustAcceptOwnSignIn(
   { settings }: Pick<TenantScope, 'settings'>,

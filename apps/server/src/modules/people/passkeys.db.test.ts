@@ -1,4 +1,4 @@
-/** Passkeys: how they are added and removed, and which sign-ins by them are accepted. */
+/** Passkeys: adding and removing them, and the accepted sign-ins. */
 import { mostPasskeys } from '@portico/contract';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -128,7 +128,7 @@ describe('a passkey', () => {
       const refused = await withIt({ secondFactorPasskey });
       expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     }
-    // The answer that was sent for the wrong account is still good for its own.
+    // The response sent for the wrong account is still valid for its own.
     expect((await exchange(others)).status).toBe(200);
     const started = await post(null, '/start-session', {
       username,
@@ -226,7 +226,7 @@ describe('a sign-in by a passkey is refused with the same answer', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(credential)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(5).fill(401)]);
     await refused(exchange(credential));
-    // The challenge counts, also where the authenticator counts nothing.
+    // The challenge is used up, also if the authenticator has no counter.
     const { passkey: other } = await addPasskey(await withPassword());
     const uncounted = other.use(await requestOptions(), { counter: 0 });
     expect((await exchange(uncounted)).status).toBe(200);

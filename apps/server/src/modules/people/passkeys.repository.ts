@@ -15,7 +15,7 @@ interface ListedPasskey {
   lastUsedAt: number | null;
 }
 
-/** The passkeys of a person, the oldest first. */
+/** Returns the passkeys of a person, the oldest first. */
 export async function readPasskeys(db: TenantExecutor, userId: number): Promise<ListedPasskey[]> {
   return db.query<ListedPasskey>(
     `SELECT id, credential_id AS "credentialId", name, transports, synced, created_at AS "createdAt",
@@ -45,7 +45,10 @@ export async function passkeyAccountOf(db: TenantExecutor, credentialId: string)
   return account;
 }
 
-/** @param now epoch milliseconds @returns the id; undefined when the passkey is there already, of whomever */
+/**
+ * @param now epoch milliseconds @returns the id; undefined when any account has this passkey
+ * already
+ */
 export async function insertPasskey(
   tx: TenantTx,
   userId: number,
@@ -63,9 +66,10 @@ export async function insertPasskey(
 }
 
 /**
- * Notes that a passkey has signed.
+ * Records that a passkey has signed.
  * @param now epoch milliseconds
- * @returns false when the passkey is gone, or its counter did not grow: another copy of it has signed meanwhile
+ * @returns false when the passkey no longer exists, or its counter did not grow: another copy of it
+ * has signed meanwhile
  */
 export async function notePasskeyUse(
   db: TenantExecutor,
@@ -104,7 +108,7 @@ export async function deletePasskey(tx: TenantTx, userId: number, id: number): P
   return deleted === 1;
 }
 
-/** Removes all passkeys of a person. @returns how many */
+/** Deletes all passkeys of a person. @returns their number */
 export async function deletePasskeys(tx: TenantTx, userId: number): Promise<number> {
   await tx.willWrite('users', [userId]);
   return tx.execute('DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
@@ -125,7 +129,7 @@ export const challengesDue: DueWork = {
   earliest: 'SELECT min(expires_at) FROM used_passkey_challenges WHERE tenant_id = $1',
 };
 
-/** Forgets challenges that have expired. @param now epoch milliseconds */
+/** Deletes expired challenges. @param now epoch milliseconds */
 export async function forgetChallenges(db: TenantExecutor, now: number): Promise<void> {
   await db.execute('DELETE FROM used_passkey_challenges WHERE tenant_id = $1 AND expires_at <= $2', [
     db.tenantId,

@@ -10,28 +10,38 @@ import { clientKey } from '../../kernel/failure-limit.ts';
 const hashOnce = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
 const GENERATED_LENGTH = 20;
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that cannot be confused. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Cost of a hash: 19 MiB, two passes, one lane (the least that OWASP recommends for argon2id). */
+/**
+ * Cost of a hash: 19 MiB, two passes, one lane (the minimum that OWASP recommends for argon2id).
+ */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Hashes at once: they share Node's four threads with files and compression. Each takes 19 MiB and tens of milliseconds. */
+/**
+ * Maximum of concurrent hashes: they share Node's four threads with files and compression. Each
+ * takes 19 MiB and tens of milliseconds.
+ */
 const MOST_HASHES = 2;
-/** Hashes that may wait; the last of them waits some seconds. */
+/** Maximum of waiting hashes; the last of them waits some seconds. */
 const MOST_WAITING = 100;
 const slots = pLimit(MOST_HASHES);
-/** Hashes of one client address that run or wait in the common queue; further ones wait in a queue of that address. */
+/**
+ * Maximum of hashes of one client address that run or wait in the common queue; further ones wait
+ * in a queue of that address.
+ */
 const MOST_OF_ADDRESS = 4;
-/** The queues of addresses that have any work. */
+/** Queues of addresses that have any work. */
 const byAddress = new Map<string, LimitFunction>();
 
 /**
- * Runs work that hashes, at most {@link MOST_HASHES} at once. Work of other addresses does not wait for all that one has sent.
- * @param address of the client that caused it; undefined for work that is not a client's
- * @throws PorticoError UNAVAILABLE (503) when too many wait already, or too many of this address
+ * Runs work that hashes, at most {@link MOST_HASHES} at once. An address with many requests delays
+ * the work of others by at most {@link MOST_OF_ADDRESS} hashes.
+ * @param address of the client; undefined for work without a client
+ * @throws PorticoError UNAVAILABLE (503) when too many hashes wait already, or too many of this
+ * address
  */
 export async function inHashSlot<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
   const client = address === undefined ? undefined : clientKey(address);
@@ -54,14 +64,14 @@ export async function inHashSlot<T>(address: string | undefined, work: () => Pro
 const derive = (parameters: Argon2Parameters) => hashOnce('argon2id', parameters);
 
 let common: ReadonlySet<string> | undefined;
-/** Whether a password is on the list of the 50,000 most common ones, in any case. */
+/** Returns whether a password is on the list of the 50,000 most common ones, in any case. */
 function isCommon(password: string): boolean {
-  // Made when it is first needed: most processes check no new password.
+  // Loaded at the first use: most processes check no new password.
   common ??= new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLengths.least));
   return common.has(password.toLowerCase());
 }
 
-/** @returns what is wrong with a password, or undefined */
+/** @returns the error of a password, or undefined */
 export function passwordError(password: string, username: string | null): string | undefined {
   const length = [...password].length;
   if (length < passwordLengths.least) return `A password has at least ${passwordLengths.least} characters.`;
@@ -73,12 +83,15 @@ export function passwordError(password: string, username: string | null): string
   return undefined;
 }
 
-/** A password of about 116 bits, without characters that look alike. */
+/** Generates a password of about 116 bits, without characters that look alike. */
 export function generatePassword(): string {
   return Array.from({ length: GENERATED_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** The same text however it was typed: composed characters, as RFC 8265 has it for passwords. */
+/**
+ * Normalises a password to composed characters, as RFC 8265 requires, so that the keyboard makes no
+ * difference.
+ */
 const message = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
@@ -96,10 +109,13 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** The hash of no password: of the cost of all others, so that checking against it takes as long. */
+/** Dummy hash with the cost of all others, so that checking against it takes as long. */
 export const NO_PASSWORD = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
 
-/** Whether a password is the one of a hash; to be called within {@link inHashSlot}. @throws Error when the hash is not an argon2id PHC string */
+/**
+ * Returns whether a password matches a hash; call it within {@link inHashSlot}. @throws Error when
+ * the hash is not an argon2id PHC string
+ */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = PHC.exec(hash);
   if (!parts) throw new Error('the stored password hash is not an argon2id PHC string');

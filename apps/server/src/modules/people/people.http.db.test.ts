@@ -1,4 +1,7 @@
-/** People over HTTP: what clients send and get on the wire, answers checked against the contract by the server. */
+/**
+ * People over HTTP: requests and responses on the wire, which the server checks against the
+ * contract.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 
@@ -28,7 +31,7 @@ describe('people on the wire', () => {
     const path = `/admin/manage/users/${made.body.userId}`;
     const form = await send('GET', `${path}/edit`);
     expect(form.body).toMatchObject({ firstname: 'Zoë', occToken: 1 });
-    // A token may come back as a string of digits.
+    // A client may send a token back as a string of digits.
     const edited = await send('PUT', path, { firstname: 'Zoe', lastname: 'Ørsted', occToken: '1' });
     expect(edited.body).toEqual({ nextOccToken: 2 });
     const stale = await send('PUT', path, { firstname: 'Zoe', lastname: 'Ørsted', occToken: 1 });

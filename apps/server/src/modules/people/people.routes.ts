@@ -1,4 +1,4 @@
-/** The operations about people: accounts, users and groups. */
+/** Operations about people: accounts, users and groups. */
 
 import { holds } from '../../kernel/access/index.ts';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -41,7 +41,7 @@ export const peopleHandlers = {
   listPeopleGroups: ({ scope, body }) => listPeopleGroups(scope, body ?? {}),
   getUserForEdit: async ({ scope, params }) => {
     const user = await userOrDeleted(scope, params.userId);
-    // Existing clients know a deleted user by it (docs/decisions/types.md).
+    // Existing clients recognise a deleted user by the missing body (docs/decisions/types.md).
     if (user.deleted) return undefined;
     const managers = user.managerId === null ? [] : [user.managerId];
     const views = await loadUserViews(scope, scope.db, managers);

@@ -1,4 +1,7 @@
-/** Photos of accounts over HTTP: one address each, no token, the picture that is the photo now and no other. */
+/**
+ * Photos of accounts over HTTP: one address each, without a token, valid only for the current
+ * photo.
+ */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +27,7 @@ const picture = (red: number) =>
     .png()
     .toBuffer();
 
-/** Gives somebody a photo, by the credentials form. @returns its bytes */
+/** Gives an account a photo, by the credentials form. @returns its bytes */
 async function photograph(userId: number, red: number): Promise<Buffer> {
   const data = await picture(red);
   const { contentRef } = await storeFile(await tenant.scope(admin), portal.services.storage, data);
@@ -60,7 +63,7 @@ test('have one address, which anybody who has it may keep, and browsers for long
   });
   expect((await show(address, { 'if-none-match': headers.etag as string })).statusCode).toBe(304);
   expect((await show(address, { range: 'bytes=0-3' })).rawPayload).toEqual(data.subarray(0, 4));
-  // The same address wherever the person stands, and the large one beside it.
+  // The same address in every response that shows the person, and the large one beside it.
   const me = await tenant.request(userId, 'GET', `${ROOT}/core/user-profile/info`);
   expect(me.body).toMatchObject({
     accountPhotoUrl: address.href,

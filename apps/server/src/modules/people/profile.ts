@@ -1,4 +1,4 @@
-/** The part of a directory profile that is not in the person's row: their manager and their employees. */
+/** Parts of a directory profile outside the person's row: their manager and their employees. */
 import type { User } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import type { ProfileContext } from './people.presenter.ts';
@@ -7,11 +7,11 @@ import { loadUserViews, presentUser, type UserViewRow, userViewColumns } from '.
 
 interface ProfileRelations {
   managers: ReadonlyMap<number, User>;
-  /** By manager: who reports to them, deleted users left out, by last name, first name and id. */
+  /** Employees by manager, without deleted users, by last name, first name and id. */
   employees: ReadonlyMap<number, User[]>;
 }
 
-/** Managers and employees of any number of users, in two statements. */
+/** Loads managers and employees of any number of users, in two statements. */
 export async function loadProfileRelations(scope: Scope, users: readonly UserRow[]): Promise<ProfileRelations> {
   const { db } = scope;
   if (users.length === 0) return { managers: new Map(), employees: new Map() };
@@ -35,7 +35,7 @@ export async function loadProfileRelations(scope: Scope, users: readonly UserRow
   return { managers, employees };
 }
 
-/** The context in which one user's profile is presented. */
+/** Returns the context in which one user's profile is presented. */
 export function profileContext(
   user: UserRow,
   relations: ProfileRelations,

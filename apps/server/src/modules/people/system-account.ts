@@ -1,7 +1,7 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
 
-/** Makes the account that the system itself works as in a new tenant. @returns its id */
+/** Inserts the system account of a new tenant. @returns its id */
 export async function insertSystemAccount(db: Pick<TenantExecutor, 'tenantId' | 'query'>): Promise<number> {
   const [row] = await db.query<{ id: number | string }>(
     `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, system_account, manages_users,

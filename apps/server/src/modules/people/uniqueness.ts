@@ -1,7 +1,8 @@
 /**
- * Addresses, account ids and external ids that belong to another user: checked before the write, so that all of them
- * are reported at once with the other errors. The unique indexes decide between two writes at the same moment; between a
- * user name and an address that are the same, {@link claimNames} does.
+ * Checks for addresses, account ids and external ids that belong to another user. The check
+ * precedes the write, so that all of them are reported at once with other errors. The unique
+ * indexes decide between two concurrent writes; between a user name and an equal address, {@link
+ * claimNames} does.
  */
 import type { ConstraintError } from '../../kernel/database-errors.ts';
 import { ValidationError } from '../../kernel/errors.ts';
@@ -10,7 +11,7 @@ import type { FieldErrors } from './people.policy.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
 
-/** Names that people sign in by: each field, and the column in which nobody else may have the same text. */
+/** Sign-in names: each field, and the column in which no other user may have the same text. */
 const NAMES = [
   {
     value: 'contactEmail',
@@ -46,7 +47,10 @@ const USER_INDEXES: Readonly<Record<string, { same: string; value: keyof UserFie
   users__tenant_custom_username: { same: 'custom_username_folded = lower(@)', value: 'customUsername' },
 };
 
-/** The same for names, whose index is on the column of the other kind; `$2` is the user themselves. */
+/**
+ * Like `USER_INDEXES` for names, whose index is on the other kind's column; `$2` is the user
+ * themselves.
+ */
 const OTHER_NAMES = Object.fromEntries(
   NAMES.map(({ value, own, others, error }) => [
     `name:${value}`,
@@ -66,10 +70,11 @@ const GROUP_INDEXES: Readonly<Record<string, { same: string; value: 'email' | 'e
 type Named = Partial<Pick<UserFields, 'contactEmail' | 'customUsername'>>;
 
 /**
- * Names which nobody may take: a user name that is the address of another user, or an address that is the user name of one. A
- * name that its holder has already stays, also where an earlier version let it be taken.
+ * Finds names that cannot be assigned: a user name that is another user's address, or an address
+ * that is another user's name. A name that its holder already has stays, even if an earlier version
+ * should have rejected it.
  * @param users with their ids; null for a new one
- * @returns what is wrong, for each such name
+ * @returns the error of each such name
  */
 async function namesTaken(
   tx: TenantExecutor,
@@ -94,8 +99,9 @@ async function namesTaken(
 }
 
 /**
- * Decides between writes at the same moment which give a user name to one user and the same text as address to another. To be
- * called before the rows are written; holds a lock of the tenant until the transaction ends.
+ * Decides between concurrent writes that give a user name to one user and the same text as address
+ * to another. Call it before the rows are written; holds a lock of the tenant until the transaction
+ * ends.
  * @throws ValidationError (DUPLICATE_VALUE)
  */
 export async function claimNames(tx: TenantTx, users: readonly { id: number | null; fields: Named }[]): Promise<void> {
@@ -106,7 +112,7 @@ export async function claimNames(tx: TenantTx, users: readonly { id: number | nu
     throw new ValidationError(faults.map(({ field, code, message }) => ({ field, code, defaultMessage: message })));
 }
 
-/** The same among users that one write makes. */
+/** Finds equal names among the users that one write creates. */
 function sharedNames(users: readonly { fields: Named }[]): ConstraintError[] {
   const addresses = new Map(users.map(({ fields }, at) => [fields.contactEmail?.toLowerCase(), at]));
   const shared = users.some(({ fields }, at) => {
@@ -117,7 +123,7 @@ function sharedNames(users: readonly { fields: Named }[]): ConstraintError[] {
 }
 
 /**
- * Adds an error (DUPLICATE_VALUE) for each value of a user that another one, not deleted, has.
+ * Adds an error (DUPLICATE_VALUE) for each value that another user has, deleted users aside.
  * @param userId the user themselves; null for a new one
  */
 export async function checkUserTaken(
@@ -129,7 +135,7 @@ export async function checkUserTaken(
   await check(tx, 'users', { ...USER_INDEXES, ...OTHER_NAMES }, user, userId, errors);
 }
 
-/** The same for a group's address and external id. */
+/** Like `checkUserTaken`, for a group's address and external id. */
 export function checkGroupTaken(
   tx: TenantExecutor,
   group: { email: string | null; externalId: string | null },

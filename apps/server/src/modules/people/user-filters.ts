@@ -14,7 +14,10 @@ import { clampedDate } from '../../platform/time/index.ts';
 
 type Filters = ListSystemUsersRequest;
 
-/** The last code point: texts that begin with a prefix lie between the prefix and the prefix followed by this. */
+/**
+ * Last code point: texts that begin with a prefix lie between the prefix and the prefix followed by
+ * it.
+ */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Users who sign in through a provider now. */
@@ -33,7 +36,9 @@ const statusSql: Readonly<Record<UserStatus | typeof ACTIVE_STATUS_TOO, string>>
   [UserStatus.DELETED]: 'u.deleted_at IS NOT NULL',
 };
 
-/** A closed list of words or codes that SQL is chosen by. @throws ValidationError naming the ones there are */
+/**
+ * Checks a value of a closed list that selects SQL. @throws ValidationError with the allowed values
+ */
 function chosen<K extends string | number>(
   table: Readonly<Record<K, string>>,
   values: readonly K[],
@@ -52,8 +57,9 @@ const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value as T];
 
 /**
- * SQL of the users that principals include: users themselves, and the members of groups that are not deleted.
- * @param principals a statement that gives rows (principal)
+ * Returns SQL of the users that principals include: users themselves, and the members of groups
+ * that are not deleted.
+ * @param principals a statement that returns rows (principal)
  */
 export function usersOfSql(principals: string): string {
   return `u.id IN (
@@ -66,7 +72,10 @@ export function usersOfSql(principals: string): string {
      WHERE named.principal < 0)`;
 }
 
-/** Where names are searched: the view, its column that names the row, and SQL of that row's id in the statement. */
+/**
+ * Place of a name search: the view, its column that identifies the row, and SQL of that row's id in
+ * the statement.
+ */
 export interface NameSearch {
   view: 'user_search_view' | 'group_search_view';
   owner: 'user_id' | 'group_id';
@@ -77,8 +86,8 @@ export const groupNames: NameSearch = { view: 'group_search_view', owner: 'group
 export const userNames: NameSearch = { view: 'user_search_view', owner: 'user_id', id: 'u.id' };
 
 /**
- * The condition that a name (or address) has every word of a text.
- * @returns SQL of booleans, to be AND-ed: none for a text without words
+ * Returns the condition that a name (or address) has every word of a text.
+ * @returns SQL of booleans, to be combined by AND; empty for a text without words
  */
 export function nameSearchSql(search: NameSearch, text: string | null | undefined, parameters: Parameters): string[] {
   const terms = text ? searchTerms(text) : [];
@@ -89,7 +98,7 @@ export function nameSearchSql(search: NameSearch, text: string | null | undefine
   );
 }
 
-/** The condition that columns of the view are like patterns; none without patterns. */
+/** Returns the condition that columns of the view match patterns; empty without patterns. */
 function searchSql(
   { view, owner, id }: NameSearch,
   patterns: readonly [column: string, pattern: string][],
@@ -103,9 +112,9 @@ function searchSql(
 }
 
 /**
- * The conditions of a list of users over `users u`.
- * @returns SQL of booleans, to be AND-ed; parameters are added to `parameters`
- * @throws ValidationError for a status, right or provider that does not exist
+ * Returns the conditions of a list of users over `users u`.
+ * @returns SQL of booleans, to be combined by AND; parameters are added to `parameters`
+ * @throws ValidationError for an unknown status, right or provider
  */
 export function userFilterSql(filters: Filters, parameters: Parameters): string[] {
   const conditions: string[] = [];
@@ -133,7 +142,7 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
   const between = (column: string, from: number | undefined, to: number | undefined) => {
     if (from !== undefined && from !== null)
       conditions.push(`u.${column} >= ${parameters.add(clampedDate(from))}::timestamptz`);
-    // Times are told in whole milliseconds, so the last one is included whole.
+    // Times are shown in whole milliseconds, so the last millisecond is included whole.
     if (to !== undefined && to !== null)
       conditions.push(`u.${column} < ${parameters.add(clampedDate(to + 1))}::timestamptz`);
   };
@@ -201,7 +210,7 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
   return conditions;
 }
 
-/** Capability names and the columns of `groups` that give them; see {@link userFilterSql}. */
+/** Returns the columns of `groups` by capability name; see {@link userFilterSql}. */
 export function groupCapabilityColumns(capabilities: readonly AdminCapability[] | undefined): string[] {
   return [...new Set(chosen(rightColumns, listOf(capabilities), 'adminCapabilities'))];
 }

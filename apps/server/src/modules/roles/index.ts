@@ -1,4 +1,4 @@
-/** Roles: built in, and made by a tenant of permissions. */
+/** Roles: built-in ones, and roles that a tenant creates from permissions. */
 
 export { presentRole, rolesById } from './list-roles.ts';
 export { loadOwnRoles, lockedRoles, unknownAudience, unknownRole } from './roles.repository.ts';

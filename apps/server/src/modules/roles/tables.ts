@@ -1,4 +1,4 @@
-/** The table of roles that tenants make. */
+/** Table of the roles that tenants create. */
 import { defineTables, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
 
 export const roleTables = defineTables({

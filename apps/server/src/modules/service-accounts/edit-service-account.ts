@@ -53,9 +53,9 @@ async function readAccount(
 }
 
 /**
- * Makes a service account (operation createServiceAccount). It has no key yet.
- * @throws PorticoError 403 (without manageUsers, for rights that the caller lacks, for roles without manageDigitalWorplace);
- *   ValidationError
+ * Creates a service account (operation createServiceAccount). It has no key yet.
+ * @throws PorticoError 403 (without manageUsers, for rights that the caller lacks, for roles
+ * without manageDigitalWorplace); ValidationError
  */
 export async function addServiceAccount(
   scope: Scope,
@@ -74,9 +74,10 @@ export async function addServiceAccount(
 }
 
 /**
- * Edits a service account (operation editServiceAccount): what is left out is taken away.
- * @throws PorticoError 403 (as {@link addServiceAccount}, and for an account with a right that the caller lacks), 404 (unknown,
- *   deleted, a person), 409 with who changed it and when; ValidationError
+ * Edits a service account (operation editServiceAccount); removes omitted rights and roles.
+ * @throws PorticoError 403 (like {@link addServiceAccount}, and for an account with a right that
+ * the caller lacks), 404 (unknown, deleted, a person), 409 with the author and time of the last
+ * change; ValidationError
  */
 export async function editServiceAccount(
   scope: Scope,

@@ -1,3 +1,3 @@
-/** Service accounts, as administrators make, edit and list them, with their keys. */
+/** Service accounts and their keys: administrators create, edit and list them. */
 
 export { serviceAccountHandlers } from './service-accounts.routes.ts';

@@ -1,4 +1,4 @@
-/** Reading service accounts: the list, and the form of one. */
+/** Reads service accounts: the list, and the form of one account. */
 import type {
   GetServiceAccountForEditResponse,
   ListServiceAccountsRequest,
@@ -12,7 +12,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
 import { readAccountRoles } from '../communities/index.ts';
 
-/** A service account that is not deleted. */
+/** Service account that is not deleted. */
 interface ServiceAccountRow {
   id: number;
   name: string;
@@ -81,7 +81,7 @@ export async function listServiceAccounts(
 }
 
 /**
- * The form of a service account (operation getServiceAccountForEdit).
+ * Returns the form of a service account (operation getServiceAccountForEdit).
  * @throws PorticoError 403 without manageUsers, 404 (unknown, deleted, a person)
  */
 export async function getServiceAccountForEdit(

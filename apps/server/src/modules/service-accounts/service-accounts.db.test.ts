@@ -1,4 +1,4 @@
-/** Service accounts and their keys, as administrators and the programs themselves meet them. */
+/** Service accounts and their keys, used by administrators and by programs. */
 import { createSign, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -36,7 +36,7 @@ async function newKey(userId: number, body: object = {}): Promise<ServiceAccount
   return made.body.keyFile;
 }
 
-/** Signs in with a key file. @returns the access token, or undefined where it was refused */
+/** Signs in with a key file. @returns the access token, or undefined when it was refused */
 async function signIn(key: ServiceAccountKeyFile): Promise<string | undefined> {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

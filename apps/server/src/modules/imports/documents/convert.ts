@@ -1,4 +1,4 @@
-/** Turns documents into lines of JSON, so that they are read as other files are. */
+/** Converts documents to lines of JSON, so that they are read like other files. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -32,7 +32,7 @@ export interface ConvertedRows {
 }
 
 /**
- * Reads a document in a process of its own, whatever its bytes do there.
+ * Reads a document in a separate process, isolated from its content.
  * @throws ImportError when it cannot be read, or is too large
  */
 export async function convertDocument(

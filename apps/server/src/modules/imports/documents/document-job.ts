@@ -1,11 +1,11 @@
-/** The work of the process that reads documents: files whose rows cannot be read line by line. */
+/** Job of the process that reads documents: files whose rows cannot be read line by line. */
 import type { DocumentOptions } from '../mapping-types.ts';
 
-/** A document, and where its rows are written to. */
+/** Document, and the target of its rows. */
 export interface DocumentJob {
   /** Path of the document. */
   readonly input: string;
-  /** Path of the file that gets the rows, one in each line as JSON. */
+  /** Path of the output file, with one row per line as JSON. */
   readonly output: string;
   readonly format: 'json' | 'xlsx';
   readonly options: DocumentOptions;
@@ -13,10 +13,15 @@ export interface DocumentJob {
   readonly mostBytes: number;
 }
 
-/** The result of reading a document: the columns that it names itself, or why it cannot be read, as a phrase. */
+/**
+ * Result of reading a document: the columns that it names itself, or the reason of a failure, as a
+ * phrase.
+ */
 export type DocumentAnswer = { readonly columns?: readonly string[] } | { readonly problem: string };
 
-/** A document that has no rows where the mapping says. Its message is a phrase. */
+/**
+ * Thrown when a document has no rows at the place that the mapping names. The message is a phrase.
+ */
 export class DocumentProblem extends Error {
   override name = 'DocumentProblem';
 }

@@ -8,8 +8,8 @@ import { DocumentProblem } from './document-job.ts';
 import { trelloCards } from './trello-cards.ts';
 
 /**
- * Reads the list that holds the rows. The line of a row is its place in the list; the first is 1.
- * @throws DocumentProblem; ImportError for an encoding that is not read
+ * Reads the list of rows. The line of a row is its position in the list; the first is 1.
+ * @throws DocumentProblem; ImportError for an unsupported encoding
  */
 export async function jsonRows(
   content: Buffer,
@@ -21,7 +21,10 @@ export async function jsonRows(
   return { rows: problem === undefined ? recordsOf(list) : refuseUndecoded([...recordsOf(list)], problem) };
 }
 
-/** The text of a document. Where it is not in its encoding, U+FFFD stands for what cannot be decoded, beside the reason. */
+/**
+ * Decodes a document. If it is not in its encoding, returns U+FFFD in place of undecodable bytes,
+ * with the reason.
+ */
 async function decode(content: Buffer): Promise<{ text: string; problem?: string }> {
   const { encoding, mark } = findEncoding('it', content.subarray(0, HEAD_BYTES), undefined);
   const bytes = content.subarray(mark);
@@ -35,7 +38,7 @@ async function decode(content: Buffer): Promise<{ text: string; problem?: string
   return { text: shown, problem: `it is not text in ${encoding}${adviceOf(likely, false)}` };
 }
 
-/** Refuses the rows that hold U+FFFD, or the document where it has another encoding. */
+/** Refuses the rows that hold U+FFFD, or the whole document if it has another encoding. */
 function refuseUndecoded(records: readonly InputRecord[], reason: string): InputRecord[] {
   let bad = 0;
   let good = 0;

@@ -1,5 +1,6 @@
 /**
- * Issues of GitHub, as its interface lists them, or as "gh issue list --json" does. Pull requests are among them and have a link.
+ * Issues of GitHub, from its API or from "gh issue list --json". Pull requests are among them and
+ * have a link.
  * @param zone time zone, quoted
  */
 export const githubIssues = (zone: string): string => {

@@ -11,7 +11,7 @@ type PresetName = keyof typeof presets;
 /** Names of the presets. */
 export const PRESET_NAMES = Object.keys(presets) as PresetName[];
 
-/** The mapping of a preset. @param timezone of times without an offset */
+/** Returns the mapping of a preset. @param timezone of times without an offset */
 export function presetText(name: PresetName, timezone: string): string {
   return presets[name](JSON.stringify(timezone));
 }

@@ -1,5 +1,6 @@
 /**
- * The CSV of Jira with all fields. Older versions and Jira Cloud name some columns differently. Wiki markup stays as it is written.
+ * CSV of Jira with all fields. Older versions and Jira Cloud name some columns differently. Wiki
+ * markup is not converted.
  * @param zone time zone, quoted
  */
 export const jira = (zone: string): string => {

@@ -1,5 +1,5 @@
 /**
- * The CSV of the issues of Redmine, with English, German or Japanese names of columns.
+ * CSV of the issues of Redmine, with English, German or Japanese column names.
  * @param zone time zone, quoted
  */
 export const redmine = (zone: string): string => {

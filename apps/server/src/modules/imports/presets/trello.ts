@@ -1,6 +1,6 @@
 /**
- * The JSON of a board of Trello: cards, with lists, labels, members, checklists and comments, which documents/trello-cards.ts
- * gives to the cards.
+ * JSON of a Trello board: cards, with the lists, labels, members, checklists and comments that
+ * documents/trello-cards.ts adds to them.
  * @param zone time zone, quoted
  */
 export const trello = (zone: string): string => `

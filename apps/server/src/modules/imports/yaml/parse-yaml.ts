@@ -1,16 +1,16 @@
 /**
- * Parses YAML of clients in a thread of its own, with limits of time and memory: whatever a text does to the parser, requests go
- * on meanwhile.
+ * Parses YAML of clients in a separate thread, with limits of time and memory, so that no text can
+ * block other requests.
  */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { YamlJob } from './yaml-thread-script.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
-/** Longest time that a text may take. Milliseconds; the largest good mapping takes a tenth of a second. */
+/** Time limit per text. Milliseconds; the largest valid mapping takes a tenth of a second. */
 const MOST_MS = 5_000;
 const MEMORY_MB = 256;
-/** A thread that got no text for so long is ended. Milliseconds. */
+/** Time after which an idle thread is ended. Milliseconds. */
 const IDLE_MS = 10_000;
 
 const inTurn = pLimit(1);
@@ -19,7 +19,9 @@ let idle: NodeJS.Timeout | undefined;
 /** Ends the job that runs. */
 let fail: ((reason: string) => void) | undefined;
 
-/** Never fails: what goes wrong with the text is among the faults. @param mostFaults how many are told */
+/**
+ * Never fails: returns errors of the text as faults. @param mostFaults maximum of returned faults
+ */
 export function parseYaml(text: string, mostFaults: number): Promise<YamlTree> {
   return inTurn(() => run({ text, mostFaults }));
 }
@@ -50,7 +52,7 @@ async function run(job: YamlJob): Promise<YamlTree> {
 function start(): Worker {
   const worker = new Worker(new URL('./yaml-thread-script.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    // Secrets of the server are none of its business.
+    // The thread gets no secrets of the server.
     env: {},
   });
   const onEnd = (reason: string) => {

@@ -1,14 +1,14 @@
-/** Parses YAML in a thread of its own. */
+/** Parses YAML in a separate thread. */
 import { parentPort } from 'node:worker_threads';
 import { parseTree, type YamlTree } from './yaml-tree.ts';
 
-/** A text to parse. @property mostFaults how many are told */
+/** Text to parse. @property mostFaults maximum of returned faults */
 export interface YamlJob {
   readonly text: string;
   readonly mostFaults: number;
 }
 
-// A text may have a fault at nearly each character, and the trace of each costs more than the fault.
+// A text may have a fault at nearly each character, and a stack trace costs more than the fault.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', ({ text, mostFaults }: YamlJob) => {
