@@ -19,8 +19,8 @@ interface OutdatedSearch {
 }
 
 /**
- * SQL of a boolean: the search row does not hold the present document of an attachment `a`, and the
- * text of its file `f` is extracted.
+ * SQL of a boolean: the search row does not hold the present document of an attachment `a`, and its
+ * file `f`, if it has one, was read.
  */
 const OUTDATED = `a.searched_ref IS DISTINCT FROM (CASE WHEN a.deleted_at IS NULL THEN a.content_ref END)
         AND (a.deleted_at IS NOT NULL OR a.content_ref IS NULL OR f.text_state IS NOT NULL)`;

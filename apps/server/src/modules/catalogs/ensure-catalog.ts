@@ -36,7 +36,7 @@ export interface EnsuredCatalog {
  * @returns its id
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
-  // Looks the catalog up first: creating one raises the version of all definitions for everybody.
+  // Look it up first: the second transaction raises the version of all definitions for everybody.
   const known = await writeTransaction(scope, 'none', (write) => findCatalog(write, catalog));
   if (known !== undefined) return known;
   return writeTransaction(scope, 'definitions', async (write) => {

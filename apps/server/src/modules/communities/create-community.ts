@@ -49,7 +49,7 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
     );
     return row?.id;
   };
-  // Looks the community up first: creating one raises the version of all definitions for everybody.
+  // Look it up first: the second transaction raises the version of all definitions for everybody.
   const known = await writeTransaction(scope, 'none', find);
   return (
     known ??

@@ -209,7 +209,7 @@ async function targetsOf({ tx }: WriteScope, communityId: number, relationIds: r
 }
 
 /**
- * Locks the communities at both ends, each once. @throws PorticoError FORBIDDEN where the caller
+ * Returns the communities at both ends, each once. @throws PorticoError FORBIDDEN where the caller
  * may not edit one; NOT_FOUND
  */
 async function editableOf(write: WriteScope, ids: readonly number[]): Promise<number[]> {
