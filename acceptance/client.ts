@@ -1,6 +1,7 @@
 /**
- * Requests as they are, for what the client library and the command cannot say: wrong ones, and headers. Signs assertions
- * from the description of the interface alone (RS512, numeric kid and iss); neither follows redirects nor repeats anything.
+ * Raw requests, for cases that the client library and the command cannot express: wrong requests,
+ * and headers. Signs assertions from the description of the interface alone (RS512, numeric kid and
+ * iss); follows no redirects and repeats nothing.
  */
 import { createSign, randomUUID } from 'node:crypto';
 
@@ -16,7 +17,7 @@ interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body, or undefined when there was none (or none that is JSON). */
+  /** The parsed body, or undefined if there was none (or none in JSON). */
   body: Json | undefined;
 }
 
@@ -30,7 +31,7 @@ interface Request {
   headers?: Record<string, string>;
 }
 
-/** The two prefixes that mean the same. */
+/** The two equivalent prefixes. */
 export const PREFIXES = ['/portal/api/external/v2', '/portal/api'] as const;
 
 /** Sends requests below one prefix. */
@@ -43,7 +44,7 @@ export class RawClient {
     this.prefix = prefix;
   }
 
-  /** A request as it is; whoever wants a token in it puts it into the headers. */
+  /** Sends a request unchanged; callers put a token into the headers themselves. */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const url = new URL(this.baseUrl + this.prefix + path);
     for (const [name, value] of Object.entries(request.query ?? {})) {
@@ -73,7 +74,10 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The signed assertion by which a service account asks for a token. @param changes claims that differ, for refusals */
+/**
+ * The signed assertion by which a service account requests a token.
+ * @param changes claims that differ, for refusals
+ */
 export function assertion(key: KeyFile, changes: Json = {}): string {
   const now = Math.floor(Date.now() / 1000);
   const header = { alg: 'RS512', typ: 'JWT', kid: key.private_key_id };

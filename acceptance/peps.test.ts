@@ -36,7 +36,7 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
   let report: string;
   let communityId: number;
   let definition: Json;
-  /** Posts by number of the PEP, as the first list gave them. */
+  /** Posts by number of the PEP, from the first list. */
   let posts: Map<number, Json>;
 
   beforeAll(async () => {
@@ -80,16 +80,18 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
   const fullName = (user: Json) => [user.firstName, user.lastName].filter(Boolean).join(' ');
   const numbers = (list: readonly Pep[]) => list.map((pep) => pep.number).sort((a, b) => a - b);
 
-  /** All posts that filters let through. */
+  /** All posts that match filters. */
   const list = (input: Json = {}) => all<Json>(client.posts.iterate({ communityId, pageSize: 500, ...input }));
 
-  /** The same as numbers of PEPs, in order. Only ids are asked for: what posts hold is known. */
+  /**
+   * The same as numbers of PEPs, in order. Only ids are requested: the content of posts is known.
+   */
   const listed = async (input: Json): Promise<number[]> => {
     const numberById = new Map([...posts].map(([number, { id }]) => [id as number, number]));
     return (await list({ loadPostDetails: false, ...input })).map((item) => numberById.get(item.id)!);
   };
 
-  /** PEPs that a filter finds, ascending; and that the total says the same. */
+  /** PEPs that match a filter, ascending; checks that the total is equal. */
   const found = async (input: Json): Promise<number[]> => {
     const page = await client.posts.list({ communityId, ...input, pageSize: 1, calculateTotalItemsCount: true });
     const items = await listed(input);
@@ -294,7 +296,7 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
         events.map((event) => told(event.timestamp, fullName(event.authorUser), event.notes ?? '')).sort(),
       ).toEqual(expected.map((change) => told(change.at, change.author, change.summary)).sort());
     }
-    // One person where an author and a committer have the same name.
+    // An author and a committer with the same name are one person.
     const ids = people();
     const events = await all<Json>(client.posts.iterateHistory({ postId: post(1).id, pageSize: 500 }));
     const barry = events.find((event) => fullName(event.authorUser) === 'Barry Warsaw');

@@ -1,6 +1,7 @@
 /**
- * The portal as a stranger meets it after the first start: the printed key, and a walk over every operation on the demo
- * tenant. It asks through the client library and the command; requests as such are for what those cannot say.
+ * The portal as a stranger meets it after the first start: the printed key, and a walk over every
+ * operation on the demo tenant. It uses the client library and the command; raw requests are for
+ * cases that those cannot express.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { type OperationId, operationById, operationList } from '@portico/contract';
@@ -48,7 +49,7 @@ describe.each(PREFIXES)('below %s', (prefix) => {
     communities = (await client.communities.list()).communities as Json[];
   });
 
-  /** All posts of a community that filters let through. */
+  /** All posts of a community that match filters. */
   const posts = (community: Json | undefined, input: Json = {}) =>
     all<Json>(client.posts.iterate({ communityId: community?.id as number, pageSize: 200, ...input }));
 
@@ -62,7 +63,7 @@ describe.each(PREFIXES)('below %s', (prefix) => {
   });
 
   it('uses an assertion once', async () => {
-    // The library makes a new one each time; the header of the refusal is looked at, too.
+    // The library creates a new token each time; the header of the refusal is checked, too.
     const raw = new RawClient(portal.baseUrl, prefix);
     const body = { jwtAssertion: assertion(portal.keyFile) };
     const path = '/core/auth/create-access-token-by-service-account';
@@ -174,7 +175,10 @@ describe.each(PREFIXES)('below %s', (prefix) => {
   });
 });
 
-/** Fields of notifications that the worker makes when tasks become due, which may be during the walk. */
+/**
+ * Fields of notifications that the worker creates when tasks become due, which may be during the
+ * walk.
+ */
 const BY_THE_CLOCK: ReadonlySet<string> = new Set([
   'Import.phase',
   'Notification.expirationTimestamp',
@@ -240,7 +244,8 @@ describe('the walk over every operation', () => {
   it('lists no field that the specification names', async (context) => {
     const named = await namedBySpecification();
     if (!named) return context.skip('the specification is not at hand');
-    // The specification names fields of resources, not of types: a name is honoured when some type fills it.
+    // The specification names fields of resources, not of types: a name is honoured if some type
+    // fills it.
     const filled = filledNames();
     const missing = (path: string) => {
       const name = path.split('.')[1] as string;
@@ -290,8 +295,9 @@ describe('the walk over every operation', () => {
 });
 
 /**
- * Operations that are refused, with the exit codes of their commands: those that need a person who signs in by a password or an
- * identity provider, a mail that failed, an import that wrote, or a request to acknowledge a post, and deletions of what is in use.
+ * Refused operations, with the exit codes of their commands: operations that need a person with a
+ * password or an identity provider, a failed mail, an import that wrote, or a request to
+ * acknowledge a post, and deletions of objects in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],

@@ -1,4 +1,4 @@
-/** What the suite asks with: the client library and the command, as their users have them. */
+/** The clients of the suite: the client library and the command, in the form that users have. */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,19 +11,19 @@ import { type KeyFile, PREFIXES } from './client.ts';
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
 const MANY_COMMANDS = fileURLToPath(new URL('../packages/cli/src/testing/command-process.ts', import.meta.url));
 
-/** A client of the library. It tries nothing again: what fails once is to be seen. */
+/** A client of the library. It repeats nothing: a failure must be visible. */
 export function libraryClient(baseUrl: string, serviceAccount: KeyFile, apiPath: string = PREFIXES[0]): PorticoClient {
   return new PorticoClient({ baseUrl, credentials: { serviceAccount }, apiPath, retries: 0 });
 }
 
-/** All that an iterator of the library gives. */
+/** All items of an iterator of the library. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
 }
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 export interface Ran {
   code: number;
   out: string;
@@ -34,7 +34,7 @@ export interface Ran {
 export class Command {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
-  /** Runs those of {@link runShared}. */
+  /** The process that runs the commands of {@link runShared}. */
   #shared: ChildProcess | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
@@ -65,7 +65,9 @@ export class Command {
     });
   }
 
-  /** Runs it to its end in one process that such calls share; the next call waits for the answer. */
+  /**
+   * Runs it to its end in a process that all such calls share; the next call waits for the answer.
+   */
   async runShared(...words: string[]): Promise<Ran> {
     this.#shared ??= fork(MANY_COMMANDS, { cwd: this.folder, env: this.#env, execArgv: [] });
     const shared = this.#shared;
@@ -78,7 +80,7 @@ export class Command {
     return ran;
   }
 
-  /** The JSON that a command prints; one that fails is an error with what it said. */
+  /** Returns the JSON output of a command; throws an error with the output if the command fails. */
   async json<T>(...words: string[]): Promise<T> {
     const { code, out, err } = await this.run(...words, '--output', 'json');
     if (code !== 0) throw new Error(`portico ${words.join(' ')} ended with ${code}: ${err}`);

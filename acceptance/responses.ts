@@ -27,7 +27,7 @@ function checkOf(operation: Operation): Check | null {
   return check;
 }
 
-/** What is wrong with a 200 answer, in sentences; none when it keeps the contract. */
+/** Returns the faults of a 200 answer, in sentences; empty if it keeps the contract. */
 export function faultsOf(operation: Operation, body: unknown): string[] {
   const check = checkOf(operation);
   if (!check) return [];

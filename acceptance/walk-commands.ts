@@ -1,4 +1,7 @@
-/** Every operation once more, by the command, its JSON checked as any other answer is. One command of each group is a process. */
+/**
+ * Every operation once more, by the command, with its JSON checked like any other answer. A command
+ * of each group runs as a separate process.
+ */
 import { type Operation, type OperationId, operations } from '@portico/contract';
 import { type MethodDomain, methodTable } from '@portico/sdk';
 import { assertion, type Json } from './client.ts';
@@ -9,7 +12,7 @@ import { moveOf } from './walk-moves.ts';
 import type { Found } from './walk-reads.ts';
 import { administratorOf } from './walk-writes.ts';
 
-/** How a command was run, and what came of it. */
+/** The run of a command and its result. */
 export interface CommandRun {
   id: OperationId;
   words: string[];
@@ -17,7 +20,7 @@ export interface CommandRun {
   err: string;
   /** The last request that it sent, as `METHOD path`. */
   sent: string | undefined;
-  /** Breaches of the contract in what it printed. */
+  /** Breaches of the contract in its output. */
   faults: string[];
 }
 
@@ -28,7 +31,7 @@ interface Things {
   words: Partial<Record<OperationId, string[]>>;
 }
 
-/** Runs a command for each operation; what writes, writes with `--dry-run`. */
+/** Runs a command for each operation; writes run with `--dry-run`. */
 export async function walkCommands(command: Command, walk: Walk, found: Found): Promise<CommandRun[]> {
   const things = await thingsOf(walk, found);
   const groups = Object.entries(methodTable).map(([noun, methods]) =>
@@ -91,7 +94,7 @@ function sentBy(err: string): string | undefined {
   return method && url ? `${method} ${new URL(url).pathname}` : undefined;
 }
 
-/** Lists are printed as their rows: puts them back where the answer has them. */
+/** Lists are printed as their rows: restores their place in the answer. */
 function answerOf(operation: Operation, out: string): unknown {
   const value: unknown = out === '' ? {} : JSON.parse(out);
   if (!Array.isArray(value)) return value;
@@ -339,7 +342,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
 
 async function editableTask(client: Walk['client'], { taskIds }: Found): Promise<number | undefined> {
   const posts = taskIds.slice(0, 40).map(async (taskId) => {
-    // History tells of tasks that are gone since.
+    // The history mentions tasks that are deleted since.
     const task = await client.tasks.get({ taskId }).catch(() => undefined);
     return task?.capabilities?.canModify ? taskId : undefined;
   });

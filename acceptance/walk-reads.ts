@@ -3,7 +3,7 @@ import { operations } from '@portico/contract';
 import { assertion, type Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
 
-/** What the reads found, for the writes that follow. */
+/** Results of the reads, for the writes that follow. */
 export interface Found {
   me: Json;
   users: Json[];
@@ -202,7 +202,7 @@ async function walkLists(
   return posts;
 }
 
-/** Posts of a list with something of everything. */
+/** Posts of a list that together have every kind of content. */
 function varied(list: readonly Json[]): Json[] {
   const wanted = [
     (post: Json) => post.commentsCount > 2,
@@ -286,7 +286,7 @@ async function walkPosts(
   await walk.read('checkAttachmentVisibility', { body: { ids: idsOf(attachments) } });
   for (const taskId of taskIds) {
     const answer = await walk.call('getTaskDetailById', { params: { taskId } });
-    // History tells of tasks that are gone since.
+    // The history mentions tasks that are deleted since.
     if (answer.status !== 200 && answer.status !== 404) walk.surprises.push(`task ${taskId}: ${answer.text}`);
     if (answer.status === 200) await walk.read('explainTask', { params: { taskId } });
   }

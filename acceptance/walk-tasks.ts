@@ -6,7 +6,7 @@ import type { Found } from './walk-reads.ts';
 /** When tasks and scheduled posts of the walk are due. */
 export const EXPIRATION = { datetime: '2031-05-02T09:00:00', timezone: 'Europe/Rome' };
 
-/** Creates a task, and edits, ends, deletes and restores those that there are. */
+/** Creates a task; edits, closes, deletes and restores existing ones. */
 export async function walkTasks(walk: Walk, found: Found): Promise<void> {
   const post = [...found.posts.values()]
     .flat()

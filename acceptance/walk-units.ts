@@ -2,7 +2,10 @@
 import type { Json } from './client.ts';
 import type { Walk } from './walk.ts';
 
-/** Areas and business units; deleting refuses those with people. Nobody was sent a mail yet. */
+/**
+ * Areas and business units; the deletion of a unit with people is refused. No mail has been sent
+ * yet.
+ */
 export async function walkUnits(walk: Walk): Promise<void> {
   for (const [kind, param] of [
     ['Area', 'areaId'],

@@ -81,7 +81,7 @@ async function walkIdentityProviders(walk: Walk): Promise<void> {
   }
 }
 
-/** The administrator of the demo, who has a user name. */
+/** The administrator of the demo: an account with a user name. */
 export const administratorOf = (users: readonly Json[]): number =>
   users.find(({ contactEmail }) => contactEmail === 'admin@alveria.example')?.id;
 
@@ -182,7 +182,7 @@ function everyFilter(name: DeclaredName, fields: Json): Json {
   );
 }
 
-/** A view is made for real, so that those that follow have one. */
+/** Creates a view without dry run, so that the following operations have one. */
 async function walkViews(walk: Walk, communityId: number, definition: Json): Promise<void> {
   const searchable = (fields: Json[] | undefined) => fields?.find((field) => field.searchable);
   const fields = {
@@ -336,7 +336,7 @@ function writable(found: Found, communityId: number, data: Json | undefined): Js
 async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
   for (const { id: communityId } of found.communities as { id: number }[]) {
     const list = (found.posts.get(communityId) ?? []).filter(({ capabilities }) => capabilities?.canModify);
-    // The fullest posts: their edits answer with the most.
+    // The posts with the most content: their edits have the largest answers.
     const fullest = [...list].sort((a, b) => b.attachmentsCount - a.attachmentsCount).slice(0, 4);
     const planned = await walk.items(
       'listCommunityPostsFiltered',
@@ -479,7 +479,7 @@ async function walkWorkflow(walk: Walk, found: Found): Promise<void> {
           params: { postId },
           query: { workflowOperationId },
         });
-        // Screens that ask for values which are not there yet are refused; both answers are walked.
+        // Screens with missing values are refused; both answers are walked.
         await walk.call('executePostWorkflowOperation', {
           params,
           query: { dryRun: true },

@@ -10,7 +10,7 @@ interface CallInput {
   body?: Json;
 }
 
-/** What came back: a refusal is an answer too. */
+/** An answer; a refusal is an answer too. */
 interface Answer {
   status: number;
   body: Json | undefined;
@@ -32,7 +32,7 @@ export class Walk {
     this.key = key;
   }
 
-  /** Calls an operation through the client library; a 200 is checked and noted. */
+  /** Calls an operation through the client library; checks and records a 200. */
   async call(id: OperationId, input: CallInput = {}): Promise<Answer> {
     const operation: Operation = operations[id];
     const answer = await this.#send(id, { ...input.params, ...input.query, ...input.body });
@@ -48,7 +48,7 @@ export class Walk {
 
   async #send(id: OperationId, input: Json): Promise<Answer> {
     try {
-      // What the walk read is not typed; the server validates it.
+      // The values from the walk are untyped; the server validates them.
       const body = (await this.client.call(id, input as Input<typeof id>)) as Json | undefined;
       return { status: 200, body, text: '' };
     } catch (error) {
@@ -57,7 +57,10 @@ export class Walk {
     }
   }
 
-  /** Calls an operation that must answer 200. @returns its body; empty, and the answer recorded as a surprise, otherwise */
+  /**
+   * Calls an operation that must return 200.
+   * @returns its body; empty, and the answer recorded as a surprise, otherwise
+   */
   async read(id: OperationId, input: CallInput = {}): Promise<Json> {
     const answer = await this.call(id, input);
     if (answer.status !== 200) {
@@ -68,7 +71,7 @@ export class Walk {
     return answer.status === 200 ? (answer.body ?? {}) : {};
   }
 
-  /** A write that is undone: `dryRun=true`. */
+  /** Runs a write that is undone: `dryRun=true`. */
   async write(id: OperationId, input: CallInput = {}): Promise<Json> {
     return this.read(id, { ...input, query: { ...input.query, dryRun: true } });
   }

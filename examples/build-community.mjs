@@ -101,7 +101,7 @@ await communities.editWorkflow({ ...change, onExisting: 'keep' });
 const { states } = await communities.workflowForm({ communityId });
 console.log(`States now: ${states.map(({ name }) => name).join(', ')}; ${approved.name} stays where orders are`);
 
-/** What a form shows but does not take back. */
+/** Removes members of a form that writes do not accept. */
 function writable({ workspaceId: _workspace, coverImageTemporaryContentViewLink: _link, ...rest }) {
   return rest;
 }

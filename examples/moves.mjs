@@ -17,7 +17,7 @@ const work = mkdtempSync(join(tmpdir(), 'portico-moves-'));
 const undo = [async () => rmSync(work, { recursive: true, force: true })];
 const faults = [];
 
-/** One port for all nodes, so that links stay the same. */
+/** All nodes share a port, so that links stay the same. */
 const port = await freePort();
 const api = `http://localhost:${port}/portal/api/external/v2`;
 let token;
@@ -71,7 +71,7 @@ async function follow(syncToken) {
   }
 }
 
-/** What clients see: communities, posts, comments, and the bytes of files. */
+/** Reads the data that clients see: communities, posts, comments, and the content of files. */
 async function readPortal() {
   const { communities } = await ask('communication/settings/communities');
   const seen = { communities: communities.map(({ id, name }) => [id, name]), posts: {}, files: {}, links: [] };

@@ -54,7 +54,10 @@ async function run() {
   say('1. A server, and an organisation with its first administrator');
   const server = await startNode('the server', settings);
   undo.push(() => stopNode(server));
-  /** Runs a command as the operator. @returns what it printed */
+  /**
+   * Runs a command as the operator.
+   * @returns its output
+   */
   const operator = (...words) => portico({ ...settings, PORTICO_CONFIG: join(directory, 'config.json') }, words);
   const made = await operator(
     ...[
@@ -216,7 +219,7 @@ function person(baseUrl, username, password, secret) {
   let recoveryCodes = [];
   let lastStep = 0;
   const anonymous = new PorticoClient({ baseUrl, credentials: { username, password }, retries: 0 });
-  /** A code that the app shows now or next: each is accepted once. */
+  /** A present or next code of the app: each is accepted once. */
   const code = () => {
     const step = Math.max(Math.floor(Date.now() / 30_000), lastStep + 1);
     if (step > Math.floor(Date.now() / 30_000) + 1) return recoveryCodes.pop();
@@ -269,14 +272,17 @@ async function chromiumAt(baseUrl) {
   return openVirtualAuthenticator(browser, baseUrl);
 }
 
-/** Whom a browser is signed in as; undefined when it is not. */
+/** Returns the account that a browser is signed in as; undefined if it is not signed in. */
 async function callerOf(browser, baseUrl) {
   const answer = await browser.send(`${baseUrl}/portal/api/core/auth/current-user-data`);
   if (answer.status === 401) return undefined;
   return (await answer.json()).userData;
 }
 
-/** Runs the command. @returns what it printed */
+/**
+ * Runs the command.
+ * @returns its output
+ */
 async function portico(env, words) {
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
     env: { PATH: process.env.PATH, ...env },
@@ -284,7 +290,7 @@ async function portico(env, words) {
   return stdout;
 }
 
-/** The environment in which the command does what a client may do. */
+/** Returns the environment in which the command has the rights of a client. */
 async function environmentOf(client, directory, baseUrl) {
   return {
     PORTICO_URL: baseUrl,
@@ -301,10 +307,10 @@ function tokenOfLink(text) {
   return token;
 }
 
-/** What stands behind a name in what a command printed. */
+/** Returns the text after a name in the output of a command. */
 const lineOf = (text, name) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
-/** Tries again until it goes well: servers follow settings within a second. */
+/** Retries until it succeeds: servers apply settings within a second. */
 async function eventually(work) {
   for (let tries = 1; ; tries++) {
     try {
@@ -320,7 +326,7 @@ function expect(holds, text) {
   if (!holds) throw new Error(text);
 }
 
-/** @param name code or class of the error that the request must fail with */
+/** @param name code or class of the error with which the request must fail */
 async function refused(name, request) {
   const error = await request.then(
     () => undefined,

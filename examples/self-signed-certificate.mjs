@@ -7,7 +7,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One element of DER: tag, length, content. */
+/** Encodes an element of DER: tag, length, content. */
 function der(tag, ...contents) {
   const content = Buffer.concat(contents);
   const { length } = content;

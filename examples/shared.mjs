@@ -1,5 +1,5 @@
-// What the programs of this folder share: a free port, the sign-in of a service account, commands of `portico`, and an end that
-// leaves nothing behind.
+// Shared functions of the programs in this folder: a free port, the sign-in of a service account,
+// commands of `portico`, and an end that leaves nothing behind.
 import { spawn } from 'node:child_process';
 import { randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -26,7 +26,10 @@ export function signAssertion(key) {
   return `${unsigned}.${sign('RSA-SHA512', Buffer.from(unsigned), key.private_key).toString('base64url')}`;
 }
 
-/** Starts a command of `portico`. @returns its process, what it has printed so far, and how it ended */
+/**
+ * Starts a command of `portico`.
+ * @returns its process, its output so far, and its exit
+ */
 export function startCommand(settings, args) {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env.PATH, ...settings },
@@ -38,7 +41,11 @@ export function startCommand(settings, args) {
   return { child, done, output: () => output };
 }
 
-/** Runs a command of `portico`. @returns what it printed @throws when it fails */
+/**
+ * Runs a command of `portico`.
+ * @returns its output
+ * @throws if it fails
+ */
 export async function portico(settings, ...args) {
   const { code, output } = await startCommand(settings, args).done;
   if (code !== 0) throw new Error(`portico ${args.join(' ')}: ${output}`);

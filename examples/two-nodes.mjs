@@ -1,7 +1,8 @@
-// What docs/operating.md describes, on loopback addresses: a TLS proxy in front of two nodes with one external PostgreSQL
-// and one directory of files. A client signs in, reads from both nodes with one token, and keeps asking while both nodes
-// are restarted one after the other. Ends with 0 when no request failed. Leaves nothing behind.
-// usage: node examples/two-nodes.mjs   (after npm ci; DATABASE_URL may name a PostgreSQL server to use)
+// The setup of docs/operating.md on loopback addresses: a TLS proxy in front of two nodes with one
+// external PostgreSQL and one directory of files. A client signs in, reads from both nodes with one
+// token, and keeps sending requests while both nodes are restarted one after the other. Ends with 0
+// if no request failed. Leaves nothing behind.
+// usage: node examples/two-nodes.mjs   (after npm ci; DATABASE_URL may name a PostgreSQL server)
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -113,7 +114,7 @@ async function findCommunity(client) {
   throw new Error('the demo tenant has no community with posts');
 }
 
-/** Addresses in answers are those of the proxy, and what one node links to, the other serves. */
+/** Addresses in answers are the proxy's, and each node serves the links of the other. */
 async function compareAddresses(client, nodes, port) {
   const base = `https://localhost:${port}/`;
   for (const { name } of nodes) {

@@ -1,4 +1,5 @@
-// What a page of another origin does with the packed client library; scripts/browser.test.ts opens it in a real browser.
+// The packed client library on a page of another origin; scripts/browser.test.ts opens it in a real
+// browser.
 import {
   AuthenticationError,
   ConflictError,
@@ -9,7 +10,7 @@ import {
   ValidationError,
 } from '/sdk/index.js';
 
-/** The class, status and request id of what a call fails with. */
+/** The class, status and request id of the error of a call. */
 async function failure(call, expected) {
   try {
     await call();
@@ -23,7 +24,7 @@ async function failure(call, expected) {
 globalThis.signIn = ({ baseUrl, key }) =>
   new PorticoClient({ baseUrl, credentials: { serviceAccount: key } }).accessToken();
 
-/** A portal that does not know the origin of this page. */
+/** Calls a portal that does not know the origin of this page. */
 globalThis.tryOut = ({ baseUrl, token }) => {
   const client = new PorticoClient({ baseUrl, credentials: { accessToken: token }, retries: 0 });
   return failure(() => client.auth.currentUser(), NetworkError);
@@ -31,7 +32,7 @@ globalThis.tryOut = ({ baseUrl, token }) => {
 
 const inSession = () => new PorticoClient({ baseUrl: location.origin, credentials: 'session', retries: 0 });
 
-/** A page of the portal signs somebody in. */
+/** Signs in as a page of the portal. */
 globalThis.startSession = async (credentials) => {
   const client = inSession();
   const before = await failure(() => client.auth.currentUser(), AuthenticationError);
@@ -39,7 +40,7 @@ globalThis.startSession = async (credentials) => {
   return { before, userId, cookie: document.cookie };
 };
 
-/** Who is signed in, and in how many browsers; undefined when nobody is. */
+/** Returns the signed-in account and its number of browsers; undefined if nobody is signed in. */
 globalThis.session = async () => {
   const client = inSession();
   const { name } = await failure(() => client.auth.currentUser(), AuthenticationError);
@@ -52,13 +53,16 @@ globalThis.session = async () => {
 globalThis.revokeOthers = () => inSession().auth.revokeOtherSessions();
 globalThis.signOut = () => inSession().signOut();
 
-/** What a page of another origin can send without leave. @returns how the browser names the answer, which it hides */
+/**
+ * Sends a request that a page of another origin can send without permission.
+ * @returns the browser's type of the answer, which it hides
+ */
 globalThis.forge = async ({ baseUrl }) => {
   const url = `${baseUrl}/portal/api/core/auth/manage/sessions/revoke-others`;
   return (await fetch(url, { method: 'POST', credentials: 'include', mode: 'no-cors' })).type;
 };
 
-/** Everything that the library does, with a token that the page was given. */
+/** Runs all functions of the library, with a token that the page was given. */
 globalThis.use = async ({ baseUrl, token, community }) => {
   const urls = [];
   const client = new PorticoClient({

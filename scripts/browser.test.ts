@@ -65,7 +65,7 @@ async function inPage<T>(origin: string, name: string, input: object): Promise<T
   }
 }
 
-/** What an operator does, while the server runs. */
+/** Changes a setting as an operator, while the server runs. */
 function allow(origin: string): void {
   execFileSync(process.execPath, [PORTICO, 'tenant', 'settings', 'demo', '--cors-origins', origin], {
     env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyPath) },
@@ -81,7 +81,7 @@ it('is refused where the tenant does not allow the origin, and works where it do
   allow(allowed);
   await expect
     .poll(() => inPage(allowed, 'tryOut', input), { timeout: 20_000 })
-    // The server takes settings over within a second.
+    // The server applies settings within a second.
     .toEqual({ is: false, name: 'no failure' });
   expect(await inPage(other, 'tryOut', input)).toEqual(refused);
 

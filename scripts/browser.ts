@@ -1,4 +1,7 @@
-/** A real browser for tests: the Chromium that npm brought, so that a machine with Node.js alone can run them. */
+/**
+ * A real browser for tests: the Chromium from npm, so that a machine with only Node.js can run
+ * them.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -37,10 +40,13 @@ export async function startBrowser(): Promise<TestBrowser> {
   }
 }
 
-/** Where the browser is kept once it is unpacked, until packages are installed anew. */
+/** Folder of the unpacked browser, until packages are installed again. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/portico-browser', import.meta.url));
 
-/** How the browser is started. @param folder for its own files */
+/**
+ * Options for starting the browser.
+ * @param folder for its own files
+ */
 async function launchOptions(folder: string): Promise<LaunchOptions> {
   const kept = await unpackOnce();
   return {
@@ -59,7 +65,10 @@ async function launchOptions(folder: string): Promise<LaunchOptions> {
 /** A program that unpacks the files it is given. */
 const UNPACK = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map(inflate));`;
 
-/** Unpacks the browser, the libraries that a bare machine has not, and fonts. @returns the folder that holds them */
+/**
+ * Unpacks the browser, the libraries that a bare machine lacks, and fonts.
+ * @returns the folder that holds them
+ */
 async function unpackOnce(): Promise<string> {
   const packages = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
   const { version } = JSON.parse(await readFile(join(packages, '../package.json'), 'utf8')) as { version: string };
@@ -67,9 +76,10 @@ async function unpackOnce(): Promise<string> {
   if (await stat(kept).catch(() => undefined)) return kept;
   await mkdir(KEPT, { recursive: true });
   const folder = await mkdtemp(join(KEPT, 'new-'));
-  // The package unpacks into the folder for temporary files and takes what is there already for whole: two processes
-  // at once would get a half of it. So each has a folder of its own, and the first that is ready stays. The folder is
-  // named to a process of its own: this one may be making other temporary files meanwhile.
+  // The package unpacks into the folder for temporary files and takes existing files as complete:
+  // two processes at once would get partial files. Therefore each process has its own folder, and
+  // the first finished one is kept. A separate process gets the folder by its environment, because
+  // this one may be creating other temporary files meanwhile.
   const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packages, '../bin', name));
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK, ...files], {
     cwd: dirname(fileURLToPath(import.meta.url)),

@@ -1,6 +1,9 @@
-/** Which files of tests run on Citus (test-citus.ts). */
+/** Test files that run on Citus (test-citus.ts). */
 
-/** What `npm run test:citus` runs, in continuous integration as well: with the cluster and the rehearsal ten minutes at most. */
+/**
+ * Test files of `npm run test:citus`, also in continuous integration: with the cluster and the
+ * rehearsal ten minutes at most.
+ */
 export const LISTED: readonly string[] = [
   'apps/server/src/jobs/erase-posts.db.test.ts',
   'apps/server/src/jobs/work-on-files.db.test.ts',
@@ -21,10 +24,16 @@ export const LISTED: readonly string[] = [
   'apps/server/test/write-matrix/matrix.db.test.ts',
 ];
 
-/** What asks a server whose database is on the cluster: it makes the demo there, which takes minutes. Run by `--all`. */
+/**
+ * Test files that use a server whose database is on the cluster: it creates the demo there, which
+ * takes minutes. Run by `--all`.
+ */
 export const WALKS: readonly string[] = ['acceptance/organisation.test.ts', 'acceptance/portal.test.ts'];
 
-/** What is known not to hold there, by the end of its path: `--all` leaves it out. A reason each. */
+/**
+ * Test files known to fail on Citus, by the end of their path, each with a reason: `--all` skips
+ * them.
+ */
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'platform/embedded-postgres/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',
   'jobs/erase-people.db.test.ts': 'looks for a statement that waits, which is on a worker',

@@ -11,7 +11,7 @@ const counts = new Map<string, number>();
 for (const { path, text } of await readSources()) {
   if (!SOURCE.test(path) || isTest(path) || path.includes('.generated.')) continue;
   const [, , , ...inside] = path.split('/').slice(0, -1);
-  // One level below `src/`, two inside `modules/`.
+  // A folder is one level below `src/`, two inside `modules/`.
   const depth = 3 + Math.min(inside.length, inside[0] === 'modules' ? 2 : 1);
   const folder = path.split('/').slice(0, depth).join('/');
   counts.set(folder, (counts.get(folder) ?? 0) + text.split('\n').length - 1);

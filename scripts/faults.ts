@@ -4,7 +4,7 @@
  * (`npm run test:faults`). `npm run check` verifies that each text still occurs exactly once.
  */
 
-/** One planted fault. */
+/** A planted fault. */
 export interface Fault {
   readonly name: string;
   /** Path from the root of the repository. */

@@ -1,4 +1,7 @@
-/** What is published, as it is published: packed, installed in an empty folder, run with each Node.js there is. */
+/**
+ * The published packages in their published form: packed, installed in an empty folder, run with
+ * each available Node.js.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -54,7 +57,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-packed-'));
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'empty/package.json'), '{"private": true, "type": "module"}');
-  // A copy of the repository: packing turns the folder of a package into what is published, and back.
+  // A copy of the repository: packing changes the folder of a package to its published form, and
+  // back.
   const copy = join(folder, 'repository');
   for (const part of ['packages', 'scripts', 'LICENSE', 'package.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
@@ -245,7 +249,7 @@ console.log(posts > 400, contentRef.length);
       );
     };
     expect([...loaded('--version')].sort()).toEqual(['errors.mjs', 'portico.mjs', 'version.mjs']);
-    // What other words load shows that the report has it all.
+    // The modules loaded by other words show that the report is complete.
     expect([...loaded('completion', 'bash')]).toContain('program.mjs');
   });
 

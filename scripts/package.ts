@@ -29,7 +29,7 @@ async function buildPackage(name: 'sdk' | 'cli', folder: string): Promise<void> 
   }
 }
 
-/** The manifest that is published, from that of the repository, which leads to the sources. */
+/** Returns the manifest to publish, from the repository's manifest, which refers to the sources. */
 function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Manifest {
   const { devDependencies: _, dependencies: __, scripts: ___, private: ____, ...rest } = manifest;
   const common = { ...rest, engines: { node: '>=20' }, files: ['dist'] };
@@ -52,7 +52,7 @@ async function buildSdk(source: string, folder: string): Promise<void> {
   await build({
     ...common,
     plugins: [slimContract],
-    // What is read here has no getters: a bundler may leave out what is not used.
+    // Properties here have no getters: the bundler can remove unused reads.
     treeshake: { propertyReadSideEffects: false },
     input: { node: join(source, 'src/node.ts'), index: join(source, 'src/index.ts') },
     platform: 'neutral',
@@ -81,7 +81,7 @@ async function buildCli(source: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'dist/THIRD-PARTY-LICENSES'), await licences(['commander', 'yaml']));
 }
 
-/** The licences of what is bundled, which ask to go with it. */
+/** The licences of the bundled packages, which require that they are included. */
 async function licences(names: readonly string[]): Promise<string> {
   const parts = names.map(async (name) => {
     const folder = join(root, 'node_modules', name);
@@ -146,7 +146,10 @@ function nameOf(folder: string): 'sdk' | 'cli' {
   throw new Error(`${folder} is not a package that is published`);
 }
 
-/** What `npm pack` packs is what is in the folder when its script is through; the sources' manifest waits beside it. */
+/**
+ * `npm pack` packs the folder as it is when the script ends; the sources' manifest is kept beside
+ * it.
+ */
 async function prepack(folder: string): Promise<void> {
   const name = nameOf(folder);
   await buildPackage(name, folder);

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const text = readFileSync(join(root, 'docs/recipes.md'), 'utf8');
 
-/** Files that an addition may touch at most. */
+/** Maximum number of files that an addition touches. */
 const LIMITS: Readonly<Record<string, number>> = {
   'Add a read': 5,
   'Add a write': 6,
@@ -84,7 +84,7 @@ describe.each([...recipes])('%s', (heading, rows) => {
 
 describe('Add a read, add a write', () => {
   const ids = new Set<string>(operationList.map(({ id }) => id));
-  /** Files that name three operations or more, each with what a new operation has to do with it. */
+  /** Files that name three operations or more, each with its role for a new operation. */
   const LISTS: Readonly<Record<string, string>> = {
     'packages/contract/src/permissions.ts':
       'permissions and capabilities with the names of operations, which serve many of them',
@@ -140,7 +140,7 @@ describe('Add a part of the product', () => {
 });
 
 describe('Add a field type', () => {
-  /** Content, which is made of fields of single types and does not decide about any. */
+  /** Content made of fields of single types, which decides about no type. */
   const CONTENT: Readonly<Record<string, string>> = {
     'bench/src/dataset/field-plan.ts':
       'the form of the measured community; fields of other types are added from samples',
@@ -155,7 +155,7 @@ describe('Add a field type', () => {
       .filter((file) => !/\.test\.ts$/.test(file))
       .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
   ]);
-  // The quoted words DATE and DATETIME are how precise a date is to be read.
+  // The quoted words DATE and DATETIME are the precision of a date.
   const quoted = Object.keys(FieldType).filter((name) => name !== 'DATE' && name !== 'DATETIME');
   const single = new RegExp(`\\bFieldType\\.[A-Z]|\\bFieldType\\[['"]|(['"])(?:${quoted.join('|')})\\1`);
 

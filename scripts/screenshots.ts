@@ -16,10 +16,10 @@ const PORT = Number(process.env['PORT'] ?? 8097);
 const origin = `http://localhost:${PORT}`;
 /** Quality of the pictures, from 0 to 1. */
 const QUALITY = 0.85;
-/** What is read after a page has appeared has arrived by then. Milliseconds. */
+/** Time in which the data that a page reads after it has appeared arrives. Milliseconds. */
 const SETTLE = 1500;
 
-/** Pages by the name of their picture; what is done on them after they have opened. */
+/** Pages by the name of their picture, with the actions after they have opened. */
 const PAGES: readonly (readonly [name: string, path: string, run?: (page: Page) => Promise<unknown>])[] = [
   ['home', '/'],
   ['table', '/community/1'],
@@ -51,7 +51,10 @@ const FORMS: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
 };
 
-/** Starts a portal with a demo tenant of its own. @returns who can sign in once, and what stops it */
+/**
+ * Starts a portal with its own demo tenant.
+ * @returns a user and password for the first sign-in, and a function that stops the portal
+ */
 async function startPortal(): Promise<{ username: string; password: string; stop: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'portico-screenshots-'));
   const service = spawn(process.execPath, ['apps/server/start.mjs'], {
@@ -113,7 +116,7 @@ try {
   await portal.stop();
 }
 
-/** A picture in less room. The browser converts it, on a page of its own. */
+/** Converts a picture to a smaller format. The browser does this, on a separate page. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const other = await page.context().newPage();
   const script = `(async () => {

@@ -19,7 +19,7 @@ const REHEARSAL = new URL('../examples/citus/rehearse.mjs', import.meta.url).pat
 const MOVES = new URL('../examples/moves.mjs', import.meta.url).pathname;
 const PG_CONFIG = '/usr/lib/postgresql/15/bin/pg_config';
 
-/** What the cluster cannot be made without, or nothing. */
+/** Returns a missing requirement of the cluster, or undefined. */
 function missing(kept: string | undefined): string | undefined {
   if (!existsSync(SCRIPT)) return 'no script for a cluster beside the repository';
   if (kept && existsSync(join(kept, 'server/built'))) return undefined;

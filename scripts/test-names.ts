@@ -1,6 +1,7 @@
 /**
- * Compares the names of the tests with those of an earlier commit: `node scripts/test-names.ts [COMMIT]`. Prints each name
- * that is gone and the counts; ends with 1 when one is gone. A test that moves to another file keeps its name.
+ * Compares the names of the tests with the names at an earlier commit: `node scripts/test-names.ts
+ * [COMMIT]`. Prints each missing name and the counts; ends with 1 if one is missing. A test that
+ * moves to another file keeps its name.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,10 +1,12 @@
 /**
- * The order in which files of tests begin: those that take longest first, so that none of them is left over for the end,
- * when the other workers have nothing to do any more. Vitest knows how long files took only where it ran before.
+ * The order in which test files start: the longest first, so that none of them is left for the end,
+ * when the other workers are idle. Vitest knows durations only if it ran before.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Ends of the paths of the longest files, the longest first. A file that is not listed begins after them. */
+/**
+ * Ends of the paths of the longest files, the longest first. An unlisted file starts after them.
+ */
 const LONGEST = [
   'acceptance/portal.test.ts',
   'write-matrix/matrix.db.test.ts',

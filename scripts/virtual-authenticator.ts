@@ -34,7 +34,7 @@ export async function openVirtualAuthenticator(browser: Browser, address: string
       automaticPresenceSimulation: true,
     },
   });
-  // An empty page on the address of the portal; what it sends goes to the portal.
+  // An empty page on the address of the portal; its requests go to the portal.
   const empty = `${address}/passkeys`;
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
   await page.goto(empty);

@@ -1,4 +1,7 @@
-/** The Python Enhancement Proposals as their files hold them: what the questions of the suite are answered from. */
+/**
+ * The Python Enhancement Proposals from their files, from which the expected answers of the suite
+ * are computed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -71,7 +74,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Hashtags that the mapping makes of type and topics. */
+/** Hashtags that the mapping derives from type and topics. */
 export function hashtagsOf(pep: Pep): string[] {
   return [pep.type, ...pep.topics].map((name) => name.toLowerCase().replaceAll(' ', '-'));
 }

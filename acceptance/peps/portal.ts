@@ -6,7 +6,7 @@ import { cleanEnvironment, type ServerProcess, startServer } from '@portico/serv
 
 const COMMAND = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.meta.url));
 
-/** What a command printed, and how it ended. */
+/** Output and exit of a command. */
 interface CommandResult {
   code: number | null;
   stdout: string;
@@ -20,7 +20,7 @@ export class EmptyPortal {
     this.#server = server;
   }
 
-  /** The data directory; files of a test may be kept there, too. */
+  /** The data directory; tests may store files there, too. */
   get directory(): string {
     return this.#server.dataDir;
   }
@@ -49,14 +49,14 @@ export class EmptyPortal {
     });
   }
 
-  /** As {@link run}; a command that fails is an error with what it printed. */
+  /** Runs as {@link run}; throws an error with the output if the command fails. */
   async must(...words: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...words);
     if (code !== 0) throw new Error(`portico ${words.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
     return stdout;
   }
 
-  /** A client that signs in with a key file the command has written. */
+  /** A client that signs in with a key file from the command. */
   client(keyFile: string): PorticoClient {
     return new PorticoClient({ baseUrl: this.#server.baseUrl, credentials: { serviceAccount: keyFile }, retries: 0 });
   }

@@ -12,11 +12,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const directory = process.argv[2] as string;
-/** Bytes that are written at once, while the next are gathered and hashed. */
+/** Bytes of one write, while the next ones are gathered and hashed. */
 const WRITE_BYTES = 512 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** The bytes of the last part, in the pieces in which they come: fields before it are searched through. */
+/**
+ * Yields the bytes of the last part in pieces as they arrive: earlier fields are searched through.
+ */
 async function* lastPart(request: IncomingMessage): AsyncIterable<Buffer> {
   const boundary = /boundary=(\S+)/.exec(request.headers['content-type'] ?? '')?.[1];
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -37,7 +39,7 @@ async function* lastPart(request: IncomingMessage): AsyncIterable<Buffer> {
       held = Buffer.alloc(0);
       continue;
     }
-    // A delimiter may begin at the end of what has come.
+    // A delimiter may begin at the end of the received bytes.
     const from = held.lastIndexOf('\r');
     const safe = from === -1 || held.length - from > delimiter.length ? held.length : from;
     if (safe > 0) yield held.subarray(0, safe);

@@ -1,7 +1,8 @@
 /**
- * Pairs side by side: lists and details whole and by `fields`, single creates and creates by lines. Requests are sent one after another
- * on one connection, as the client library sends them; both sides are warmed up and take turns. Printed are the medians of the time that
- * passed, and what server and database took of the processor, which other work on the machine changes less.
+ * Pairs side by side: lists and details whole and by `fields`, single creates and creates by lines.
+ * Requests are sent one after another on one connection, as the client library sends them; both
+ * sides are warmed up and take turns. Prints the medians of the elapsed time, and the processor
+ * time of server and database, which other work on the machine changes less.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { askOnce, type HttpRequest, keepAsking } from './measure/load.ts';
 import { cpuOf } from './measure/usage.ts';
 import { median, withServer } from './measured-server.ts';
 
-/** What is measured, and how often. */
+/** Size of the measurement. */
 interface BulkSize {
   /** Posts that the lists show. */
   readonly posts: number;
@@ -18,13 +19,18 @@ interface BulkSize {
 }
 
 const FULL: BulkSize = { posts: 2_000, rounds: 15 };
-/** How often each side of a pair of reads runs before it is measured: the code that the quicker side leaves out is warm, too. */
+/**
+ * Runs of each side of a pair of reads before the measurement: code that the quicker side skips is
+ * warm, too.
+ */
 const WARM_UP = 5;
-/** Lists of one turn: what the whole ones leave to the garbage collector does not fall to the other side. */
+/**
+ * Lists of a turn: the garbage of whole lists is then not collected during the other side's turn.
+ */
 const TOGETHER = 5;
 /** Posts that each side creates in a round. */
 const CREATED = 200;
-/** Least ratio of each pair. */
+/** Minimum ratio of each pair. */
 const LEAST = 5;
 
 export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A change of a definition under load: the type of a field of a community with many posts changes in the background while eight
- * connections write posts into it. What is measured is how long writers wait.
+ * A change of a definition under load: the type of a field of a community with many posts changes
+ * in the background while eight connections write posts into it. Measures how long writers wait.
  */
 import { FieldType } from '@portico/contract';
 import { prepareDefinitionsBench } from '@portico/server/testing';
@@ -8,7 +8,7 @@ import { askOnce, encodeRequest, type LoadFigures, runLoad } from './measure/loa
 import { withServer } from './measured-server.ts';
 
 const CONNECTIONS = 8;
-/** Longest time that a writer may wait. Milliseconds. */
+/** Maximum wait of a writer. Milliseconds. */
 const MOST_MS = 1_000;
 
 export async function measureDefinitions(posts = Number(process.env['BENCH_POSTS'] ?? 100_000)): Promise<void> {

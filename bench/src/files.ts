@@ -1,7 +1,8 @@
 /**
- * Uploads to and downloads from the directory driver, beside the limit: a bare `node:http` server that does the same
- * multipart parse, hashes and fsync, and streams the same file (bare-files.ts). Both are processes of their own on one disk,
- * asked in turn; the ratio is the claim (at least 60% of each), the absolute figures are this machine's.
+ * Uploads to and downloads from the directory driver, beside the limit: a bare `node:http` server
+ * that does the same multipart parse, hashes and fsync, and streams the same file (bare-files.ts).
+ * Both are separate processes on one disk and take turns; the ratio is the claim (at least 60% of
+ * each), the absolute figures are this machine's.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,12 +15,12 @@ import { prepareWriteBench } from '@portico/server/testing';
 import { linesOf, median, stop, withServer } from './measured-server.ts';
 
 const ROUNDS = 9;
-/** What uploads and downloads must reach of the bare server's rate. */
+/** Minimum rate of uploads and downloads as a share of the bare server's. */
 const CLAIM = 0.6;
 const MIB = 1024 ** 2;
 const BOUNDARY = 'portico-bench-boundary';
 
-/** Files that one round sends, or reads, and how many at once. */
+/** Files of a round, and the number of parallel transfers. */
 const LOADS = [
   { name: '64 MiB, one at a time', bytes: 64 * MIB, files: 3, atOnce: 1 },
   { name: '5 MiB, 8 at once', bytes: 5 * MIB, files: 32, atOnce: 8 },
@@ -40,7 +41,10 @@ async function answerOf(outgoing: ReturnType<typeof httpRequest>): Promise<Incom
   return promise;
 }
 
-/** Reads an answer to its end. @returns how many bytes came */
+/**
+ * Reads an answer to its end.
+ * @returns the number of bytes
+ */
 async function drain(incoming: IncomingMessage): Promise<number> {
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) bytes += chunk.length;
@@ -93,13 +97,16 @@ async function rateOf<T>(
   return (items.length * bytes) / MIB / ((performance.now() - started) / 1000);
 }
 
-/** Content that no file had before: equal files would share their bytes on the disk. */
+/** Content that no earlier file had: equal files would share their storage. */
 function fresh(buffer: Buffer): Buffer {
   randomBytes(32).copy(buffer);
   return buffer;
 }
 
-/** Prints the figures of two ways. @returns whether the claim holds */
+/**
+ * Prints the figures of both servers.
+ * @returns whether the claim holds
+ */
 function report(what: string, figures: { portico: number[]; bare: number[] }): boolean {
   const ratios = figures.portico.map((rate, index) => rate / (figures.bare[index] as number));
   const ratio = median(ratios);
@@ -147,7 +154,8 @@ export async function measureFiles(): Promise<void> {
           const begun = await Promise.all(Array.from({ length: load.files }, begin));
           await writeFile(join(bareDir, 'kept'), fresh(file));
           const bareUploads = begun.map((): Upload => ({ url: `${bareOrigin}/`, fields }));
-          // Who begins changes from round to round: what the disk still does for one falls to both.
+          // The order changes from round to round: delayed disk work of one side affects both
+          // equally.
           const ways = [
             async () => ({ way: 'portico' as const, rate: await rateOf(begun, load, (one) => send(one, fresh(file))) }),
             async () => ({

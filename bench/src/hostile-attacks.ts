@@ -1,15 +1,18 @@
-/** The attacks of `npm run bench -- hostile`; loaded as a worker, this file runs one of them and tells what came of it. */
+/**
+ * The attacks of `npm run bench -- hostile`; loaded as a worker, this file runs an attack and
+ * reports the result.
+ */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { encodeRequest, type HttpRequest, runLoad } from './measure/load.ts';
 
 const ATTACKERS = 16;
-/** Requests of one attack. */
+/** Maximum requests of an attack. */
 const MOST_REQUESTS = 2_000;
 const HELD_CONNECTIONS = 128;
 
-/** What a worker is to do. */
+/** The order for a worker. */
 export interface AttackOrder {
   readonly name: string;
   readonly port: number;
@@ -21,7 +24,7 @@ export interface AttackOrder {
 /** An attack that is a request, sent again and again, or connections that are held open. */
 type Attack = { readonly request: HttpRequest } | { readonly hold: (socket: Socket) => void };
 
-/** @returns what became of the requests, in words */
+/** @returns the results of the requests, in words */
 async function ask(port: number, seconds: number, request: HttpRequest): Promise<string> {
   const bytes = encodeRequest(request);
   const { answers, refused, lost, p50 } = await runLoad({
@@ -34,11 +37,11 @@ async function ask(port: number, seconds: number, request: HttpRequest): Promise
   return `${answers} answers, ${refused} of them refusals, ${lost} lost, p50 ${p50.toFixed(1)} ms`;
 }
 
-/** @returns how many connections were still open in the end, in words */
+/** @returns the number of connections still open at the end, in words */
 async function hold(port: number, seconds: number, begin: (socket: Socket) => void): Promise<string> {
   const sockets = Array.from({ length: HELD_CONNECTIONS }, () => {
     const socket = connect(port, '127.0.0.1');
-    // Being cut off is what ought to happen.
+    // A disconnect is the desired result.
     socket.on('error', () => socket.destroy()).resume();
     begin(socket);
     return socket;

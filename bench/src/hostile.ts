@@ -1,7 +1,7 @@
 /**
- * What attacks of one caller cost another tenant: the detail of a post alone, and while each attack runs. The ratios are the
- * figures to look at, the absolute ones are this machine's. Attacks go to the server that is started here, on loopback, and are
- * bounded in connections, requests and time.
+ * Cost of attacks by one caller for another tenant: the detail of a post alone, and during each
+ * attack. The ratios are the significant figures, the absolute ones are this machine's. Attacks go
+ * to the server started here, on loopback, and are limited in connections, requests and time.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { withServer } from './measured-server.ts';
 const POSTS = 2_000;
 const LIGHT_CONNECTIONS = 2;
 const SECONDS = 3;
-/** A request of the other tenant may not wait for longer in any attack. Milliseconds. */
+/** Longest acceptable wait of the other tenant's requests in any attack. Milliseconds. */
 const STALL_MS = 1_000;
 
 export async function measureHostile(): Promise<void> {
@@ -41,7 +41,7 @@ export async function measureHostile(): Promise<void> {
   );
 }
 
-/** Runs an attack on a thread of its own, so that what it costs the attacker delays nothing that is measured. */
+/** Runs an attack on a separate thread, so that the attacker's own work delays no measurement. */
 async function attack(order: AttackOrder): Promise<string> {
   const worker = new Worker(new URL('./hostile-attacks.ts', import.meta.url), { workerData: order });
   const [came] = (await once(worker, 'message')) as [string];

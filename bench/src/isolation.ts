@@ -1,6 +1,7 @@
 /**
- * What isolation costs per read: the same 15-row page as the owner without row security, and as the service's role in
- * both scope modes, alternating in one run. Prints reads per second and the ratio to the first.
+ * Cost of isolation per read: the same 15-row page as the owner without row security, and as the
+ * service's role in both scope modes, alternating in one run. Prints reads per second and the ratio
+ * to the first.
  */
 
 import { createTestDatabase, createTestTenantRows, ScopedPool, startTestCluster } from '@portico/server/testing';

@@ -1,6 +1,7 @@
 /**
- * What listeners cost: 2,000 of them on one node, 50 writes a second that all of them see. Printed are how many events were
- * delivered and lost, and the detail of a post alone, beside the writes, and beside the writes and the listeners.
+ * Cost of listeners: 2,000 of them on one node, with 50 writes a second that all of them see.
+ * Prints the number of delivered and lost events, and the detail of a post alone, beside the
+ * writes, and beside the writes and the listeners.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -16,7 +17,7 @@ const LISTENERS = PEOPLE * CONNECTIONS_OF_EACH;
 const WRITES_PER_SECOND = 50;
 const SECONDS = 20;
 const LIGHT_CONNECTIONS = 2;
-/** How long the last events may take. Milliseconds. */
+/** Time allowed for the last events. Milliseconds. */
 const SETTLE_MS = 10_000;
 /** An event as it is sent. */
 const EVENT = 'event: post\n';
@@ -65,7 +66,10 @@ function print(name: string, figures: LoadFigures): void {
   );
 }
 
-/** Writes at an even rate. @returns how many writes were answered with success */
+/**
+ * Writes at an even rate.
+ * @returns the number of successful writes
+ */
 async function write(port: number, writes: readonly HttpRequest[]): Promise<number> {
   const running: Promise<number>[] = [];
   const started = performance.now();
@@ -93,7 +97,7 @@ async function send(port: number, request: Buffer): Promise<number> {
   return Number(first.toString('latin1', 9, 12));
 }
 
-/** Listens, on a thread of its own, so that it delays nothing that is measured. */
+/** Listens on a separate thread, so that it delays no measurement. */
 async function listen({ port, listens }: Order): Promise<void> {
   let ready = 0;
   let events = 0;
@@ -110,7 +114,7 @@ async function listen({ port, listens }: Order): Promise<void> {
         // The beginning of an event may come with the next part.
         pending = pending.slice(-(EVENT.length - 1));
       });
-      // What breaks is missing among the events.
+      // Broken connections show as missing events.
       socket.on('error', () => socket.destroy());
     }
     await sleep(20);

@@ -1,4 +1,4 @@
-/** Programs that are measured: started, listened to and ended; shared by the small measurements. */
+/** Measured programs: started, read and ended; shared by the small measurements. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
-/** What a server needs that is measured on a directory of its own, without the demo. */
+/** Environment of a measured server with its own directory, without the demo. */
 const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   ...process.env,
   PORTICO_DATA_DIR: dataDir,
@@ -39,9 +39,9 @@ const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PORTICO_DEMO: 'false',
   PORTICO_LOG_LEVEL: 'error',
   PORTICO_DRAIN_MS: '0',
-  // Figures are those of one process, whatever the machine.
+  // All figures are for a single process, whatever the machine.
   PORTICO_PROCESSES: '1',
-  // The key by which what tests prepare is encrypted.
+  // The key that encrypts the data prepared by tests.
   PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
 });
 
@@ -69,7 +69,8 @@ interface MeasuredServer {
 }
 
 /**
- * Runs Portico as a process of its own, on a directory of its own, while it is measured; both are gone afterwards.
+ * Runs Portico as a separate process with its own directory while it is measured; removes both
+ * afterwards.
  * @param prepare fills the directory before the start; it may change the environment
  */
 export async function withServer<Prepared>(
@@ -86,7 +87,10 @@ export async function withServer<Prepared>(
   });
 }
 
-/** Makes a directory for servers that are measured, and removes it afterwards. @param prepare as of {@link withServer} */
+/**
+ * Creates a directory for measured servers, and removes it afterwards.
+ * @param prepare as of {@link withServer}
+ */
 export async function withDataDirectory<Prepared>(
   prepare: (env: NodeJS.ProcessEnv) => Promise<Prepared>,
   measure: (prepared: Prepared, env: NodeJS.ProcessEnv, dataDir: string) => Promise<void>,

@@ -1,6 +1,7 @@
 /**
- * Memory of a fresh, unused installation: with the demo and its embedded database, once the files of the demo were
- * looked at. Prints what each process holds (without PostgreSQL's) beside the limit.
+ * Memory of a fresh, unused installation: with the demo and its embedded database, after the
+ * processing of the demo's files. Prints the memory of each process (without PostgreSQL's) beside
+ * the limit.
  */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -9,7 +10,10 @@ import { withServer } from './measured-server.ts';
 
 /** All processes together. MiB. */
 const LIMIT_MIB = 250;
-/** The work on files begins with the start; it has ended when no process of it was there for so long. Milliseconds. */
+/**
+ * The processing of files starts with the server; it has ended if it had no process for this long.
+ * Milliseconds.
+ */
 const QUIET_MS = 30_000;
 const PATIENCE_MS = 300_000;
 
@@ -46,7 +50,7 @@ export async function measureMemory(): Promise<void> {
 
 const total = (processes: readonly Measured[]) => processes.reduce((sum, { mib }) => sum + mib, 0);
 
-/** A process and those that it started, without the database's. Reads what Linux tells of processes. */
+/** Returns a process and its descendants, without the database's. Reads /proc of Linux. */
 async function processesBelow(root: number): Promise<Measured[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {

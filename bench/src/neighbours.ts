@@ -1,6 +1,6 @@
 /**
- * Cost of one tenant's loads for another tenant: the detail of a post alone and beside each load, by turns. The ratios to the
- * times alone are the claim; the absolute figures are those of this machine.
+ * Cost of one tenant's loads for another tenant: the detail of a post alone and beside each load,
+ * in turn. The ratios to the times alone are the claim; the absolute figures are this machine's.
  */
 import { type NeighboursBench, prepareNeighboursBench } from '@portico/server/testing';
 import { askOnce, encodeRequest, type HttpRequest, type LoadFigures, runLoad } from './measure/load.ts';
@@ -11,9 +11,9 @@ const LONG_POSTS = 20;
 const LIGHT_CONNECTIONS = 1;
 const ROUNDS = 3;
 const SECONDS = 4;
-/** How many times as long a detail may take as it does alone. */
+/** Maximum ratio of a detail's time to its time alone. */
 const CLAIM = 5;
-/** Time that a detail may take at p99 however quick it is alone. Milliseconds. */
+/** Accepted p99 of a detail, however quick it is alone. Milliseconds. */
 const ALWAYS_ALLOWED_MS = 50;
 
 interface Load {
@@ -37,7 +37,7 @@ interface Beside {
   readonly load: LoadFigures;
 }
 
-/** Measures every load; sets the exit code where a claim does not hold. */
+/** Measures every load; sets the exit code if a claim does not hold. */
 export async function measureNeighbours(): Promise<void> {
   await withServer(
     (env) => prepareNeighboursBench(env, POSTS),
@@ -47,7 +47,7 @@ export async function measureNeighbours(): Promise<void> {
         return runLoad({ port, connections, seconds, next: () => bytes });
       };
       for (let post = 0; post < LONG_POSTS; post++) await askOnce(port, bench.long);
-      // All are warm: plans are made, definitions and pages read.
+      // Warm-up: plans are made, definitions and pages read.
       for (const { request } of LOADS) await run(request(bench), 4, 1);
       for (const load of LOADS) {
         const rounds: Beside[] = [];

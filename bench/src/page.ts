@@ -1,21 +1,23 @@
 /**
- * How evenly the list of a community scrolls in a browser: 10,000 posts are loaded as somebody scrolls to the end; after a first way
- * up and down, the times between frames are taken while it is scrolled again. They are this machine's, and a browser without a
- * graphics card draws on the processor.
+ * Smoothness of scrolling in the list of a community in a browser: scrolling to the end loads
+ * 10,000 posts; after a first pass down and up, the times between frames are measured in a second
+ * pass. They are this machine's, and a browser without a graphics card renders on the processor.
  */
 import { preparePageBench } from '@portico/server/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../scripts/browser.ts';
 import { withServer } from './measured-server.ts';
 
-/** Posts that are made: a fifteenth are drafts, deleted or not seen by who scrolls. */
+/** Created posts: a fifteenth are drafts, deleted or invisible to the caller. */
 const POSTS = 10_800;
-/** A frame that takes longer is seen. Milliseconds. */
+/** Longest frame that is not noticed. Milliseconds. */
 const LONGEST_MS = 50;
-/** Pixels that the list is moved by from one frame to the next. */
+/** Pixels of scrolling from one frame to the next. */
 const STEP = 240;
 
-/** A page of the same height without a row: its frames show how long this machine lets any page wait. */
+/**
+ * A page of the same height without a row: its frames show the delays of this machine for any page.
+ */
 const EMPTY = `document.body.innerHTML = '<div class="rows" style="block-size: 800px; overflow: auto"><div style="block-size: 360000px"></div></div>'`;
 
 /** Scrolls to the end and back. @returns milliseconds between frames */
@@ -45,14 +47,14 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds that the processor worked on it. */
+  /** Processor time of the event. Microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 /**
- * What scrolling costs the thread of the page by the processor's clock, which does not run while the machine does something else. One
- * frame of the page is a few tasks, of which one draws.
+ * Processor time of the page's thread during scrolling; it does not run while the machine does
+ * other work. A frame of the page is a few tasks, one of which draws.
  */
 async function workOf(browser: Browser, page: Page): Promise<string> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });

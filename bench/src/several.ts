@@ -1,7 +1,8 @@
 /**
- * One process against two: the processor time of a request on the server, its database and the load counted apart, and requests a
- * second, by turns on the same data. Where all share two cores, two processes must not be slower; they are quicker only where database and
- * load have cores of their own.
+ * A single process against two: the processor time of a request on the server, its database and the
+ * load counted separately, and requests a second, in turn on the same data. If all share two cores,
+ * two processes must not be slower; they are quicker only if database and load have their own
+ * cores.
  */
 import { spawn } from 'node:child_process';
 import { prepareWriteBench } from '@portico/server/testing';
@@ -10,11 +11,11 @@ import { cpuOfNode } from './measure/usage.ts';
 import { median, portOf, SERVER_ARGUMENTS, stop, withDataDirectory } from './measured-server.ts';
 
 const CONNECTIONS = 8;
-/** Requests that warm up each process: compiled code decides what a request takes. */
+/** Warm-up requests of each process: compiled code decides the cost of a request. */
 const WARM_UP = 4_000;
 const MEASURED = 6_000;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** How much more processor time a request may take with two processes. */
+/** Maximum increase of a request's processor time with two processes. */
 const MOST_MORE = 0.1;
 
 interface Side {

@@ -56,14 +56,20 @@ export async function startCluster(directory) {
       process.kill(pid, signal);
       while (alive(pid)) await sleep(50);
     },
-    /** Suspends a server with all its processes, or resumes them. A suspended one accepts connections and answers nothing. */
+    /**
+     * Suspends a server with all its processes, or resumes them. A suspended server accepts
+     * connections and does not answer.
+     */
     suspend({ port }, signal = 'SIGSTOP') {
       const first = pidOf(port);
       // The first process is suspended first, so that it starts no others, and resumed last.
       const all = [first, ...childrenOf(first)];
       for (const pid of signal === 'SIGSTOP' ? all : all.toReversed()) process.kill(pid, signal);
     },
-    /** Starts the servers that do not run. One that was killed does not start before the last of its processes has ended. */
+    /**
+     * Starts the stopped servers. A killed server starts only after the last of its processes has
+     * ended.
+     */
     async start() {
       for (let attempt = 1; ; attempt++) {
         try {

@@ -1,5 +1,6 @@
-// The load of one tenant: a writer that repeats with the same key what was not acknowledged, and a follower of the stream. In the
-// end, what was acknowledged is compared with what is listed and what the stream told.
+// The load of one tenant: a writer that repeats unacknowledged writes with the same key, and a
+// follower of the stream. In the end, the acknowledged writes are compared with the list and with
+// the stream.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,11 +25,11 @@ export class TenantLoad {
   acknowledged = new Map();
   /** Writes that were not acknowledged: time and status; 0 for a broken connection. */
   refused = [];
-  /** How long the slowest answer to a write took. Milliseconds. */
+  /** The slowest answer to a write. Milliseconds. */
   slowest = 0;
   /** Ids of posts in the stream. */
   streamed = new Set();
-  /** What must not happen, a sentence each. */
+  /** Violations of the guarantees, a sentence each. */
   faults = [];
 
   constructor(name, port, key) {
@@ -54,7 +55,7 @@ export class TenantLoad {
     await Promise.all(this.#loops);
   }
 
-  /** Compares what was acknowledged with what is there and with what the stream told. */
+  /** Compares the acknowledged writes with the list and the stream. */
   async check() {
     const titles = [];
     const ids = new Map();
@@ -125,7 +126,7 @@ export class TenantLoad {
     }
   }
 
-  /** One round of the stream. */
+  /** Reads a round of the stream. */
   async #follow() {
     for (let pageToken; ; ) {
       const query = new URLSearchParams({
@@ -149,7 +150,7 @@ export class TenantLoad {
     this.#token = accessToken;
   }
 
-  /** A request that has to succeed. */
+  /** Sends a request that must succeed. */
   async #ask(path, body) {
     const { status, text } = await this.#send(path, body);
     if (status !== 200)
@@ -157,7 +158,7 @@ export class TenantLoad {
     return JSON.parse(text);
   }
 
-  /** @returns the answer; a status of 0 where there was none */
+  /** @returns the answer; status 0 if there was none */
   #send(path, body, idempotencyKey) {
     const text = JSON.stringify(body);
     return new Promise((resolve) => {

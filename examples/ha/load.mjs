@@ -19,7 +19,10 @@ export async function makeLoad({ origins, key }) {
   let token;
   let turn = 0;
 
-  /** One request to one node. @returns status 0 when the connection broke or nothing came within 30 seconds */
+  /**
+   * Sends a request to one node.
+   * @returns status 0 if the connection broke or no answer arrived within 30 seconds
+   */
   function send(method, path, { body, headers = {} } = {}) {
     const origin = origins[turn++ % origins.length];
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -29,7 +29,7 @@ export async function until(what, seconds, condition) {
   throw new Error(`${what}: not within ${seconds} seconds`);
 }
 
-/** The status of an answer to GET, 0 when there is none within two seconds. */
+/** Returns the status of an answer to GET, 0 if there is none within two seconds. */
 export function statusOf(url) {
   return new Promise((resolve) => {
     const asked = request(url, { agent: false, timeout: 2_000 }, (response) => {
@@ -123,7 +123,7 @@ export function makeMachines({ directory, patroni }) {
   const machines = {
     directory,
     postmaster,
-    /** The end of what a process printed. */
+    /** The end of a process's output. */
     output: (name) => running.get(name)?.output().slice(-4_000) ?? '',
     origin: (node) => `http://${ADDRESS[node]}:8080`,
     startEtcd(member) {
@@ -168,12 +168,15 @@ export function makeMachines({ directory, patroni }) {
     },
     encryptionKey: randomBytes(32).toString('base64'),
     databaseUrl: (address) => `postgres://portico:${passwordOf('PORTICO')}@${address}:5000/portico`,
-    /** The member that has the leader's lock, or undefined. */
+    /** Returns the member with the leader's lock, or undefined. */
     async leader() {
       const statuses = await Promise.all(MEMBERS.map((member) => statusOf(`http://${ADDRESS[member]}:8008/primary`)));
       return MEMBERS[statuses.indexOf(200)];
     },
-    /** One leader and two standbys that stream, one of them named in etcd as the synchronous one: only it may take over. */
+    /**
+     * Whether there are a leader and two streaming standbys, one of them named in etcd as the
+     * synchronous one: only it may take over.
+     */
     async healthy() {
       if (!(await machines.leader())) return false;
       const members = JSON.parse(machines.patronictl('list', '-f', 'json').toString());

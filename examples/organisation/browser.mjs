@@ -1,6 +1,6 @@
-// What a browser does with cookies and redirects.
+// A browser without pages: cookies and redirects.
 
-/** Opens one, without cookies. */
+/** Opens a browser without cookies. */
 export function openBrowser() {
   /** Cookies by host and name. */
   const cookies = new Map();
@@ -29,7 +29,10 @@ export function openBrowser() {
   };
   return {
     send,
-    /** Opens an address and goes where it leads, until a page is reached. @returns the address of the page */
+    /**
+     * Opens an address and follows redirects until a page is reached.
+     * @returns the address of the page
+     */
     visit: async (address, isPage) => {
       let url = new URL(address);
       for (let hops = 0; hops < 12; hops++) {

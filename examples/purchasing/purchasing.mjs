@@ -92,7 +92,7 @@ async function build() {
   return communityId;
 }
 
-/** Tries the rows, imports them, and tells what was not taken, by kind of fault. */
+/** Tries the rows, imports them, and prints the refused rows by kind of fault. */
 async function importRows(communityId) {
   const { csv, lines } = messyRows(Number(rows));
   const { contentRef } = await client.files.upload(new Blob([csv], { type: 'text/csv' }), { name: 'orders.csv' });
@@ -100,7 +100,7 @@ async function importRows(communityId) {
   const upload = { contentRef, fileName: 'orders.csv', mapping };
   const trial = await ended(await client.imports.start({ communityId, ...upload, trial: true }));
   console.log(`Trial: ${trial.report.createdCount} rows can be taken, ${trial.report.refusedCount} cannot`);
-  // The file and the mapping are those of the trial.
+  // The file and the mapping are the same as in the trial.
   const {
     id: importId,
     rows: read,
@@ -118,7 +118,7 @@ async function importRows(communityId) {
   for (const [line, reason] of reasons) console.log(`Line ${line}, ${reason}`);
 }
 
-/** The import once it has ended; its progress meanwhile. */
+/** Waits for the end of the import and prints its progress. */
 async function ended({ id: importId }) {
   for (;;) {
     const found = await client.imports.get({ importId });
@@ -128,7 +128,7 @@ async function ended({ id: importId }) {
   }
 }
 
-/** Applies the file of the community in another tenant: what is exported there is the same. */
+/** Applies the file of the community in another tenant: its export there is the same. */
 async function giveTo([serviceAccount, baseUrl], file) {
   const other = new PorticoClient({ baseUrl, credentials: { serviceAccount } });
   const plan = await other.communities.planFile({ file });

@@ -6,14 +6,17 @@ import { pathToFileURL } from 'node:url';
 const HEADER = 'number;subject;amount;cost centre;kind;supplier;wanted by;state;reason';
 
 const COST_CENTRES = ['1000 Management', '2000 Production', '3000 Sales'];
-/** As people wrote them; the mapping knows which value each means. */
+/** Spellings by people; the mapping knows the value of each. */
 const KINDS = ['Goods', 'goods', 'GOODS', 'Service', 'svc.', 'Licence', 'license'];
 const SUPPLIERS = ['Rossi', ' Rossi ', 'Bianchi & C.', '"Bianchi & C."', 'Verdi S.p.A.', 'n/a', '-', ''];
 const STATES = ['Requested', 'Approved', 'Ordered', ''];
 const THINGS = ['Chairs', 'Toner', 'Café machine', '"Cable; 5 m"', 'Monitors', '"Desk ""Oslo"""', 'Laptops', 'Paint'];
 const REASONS = ['worn out', '"for the new\noffice"', 'audit 2024', 'see the offer', 'replaces the old one'];
 
-/** Kinds of fault, each with what it does to a good row. `row` is a list of cells, which the function may change or replace. */
+/**
+ * Kinds of fault, each with a function that changes a good row. `row` is a list of cells, which the
+ * function may change or replace.
+ */
 const FAULTS = {
   'amount is not a number': (row) => set(row, 2, '12O,50'),
   'amount is negative': (row) => set(row, 2, '-5,00'),
@@ -40,7 +43,8 @@ export function messyRows(rows = 2002, seed = 1) {
   const random = randomOf(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const kinds = Object.keys(FAULTS);
-  // So many rows of each kind, spread over the file; the first row is good, so that another can repeat its number.
+  // The same number of rows for each kind, spread over the file; the first row is good, so that
+  // another can repeat its number.
   const each = Math.max(1, Math.floor(rows / 200));
   const places = shuffled(
     Array.from({ length: rows - 1 }, (_, n) => n + 1),
@@ -83,7 +87,10 @@ function set(row, index, cell) {
   return row.with(index, cell);
 }
 
-/** 1.234,50 in the way of the country, without the point, or with a space around. */
+/**
+ * Returns an amount like 1.234,50, in the country's format, without the point, or with a space
+ * around it.
+ */
 function amount(random) {
   const cents = 100 + Math.floor(random() * 500_000);
   const whole = Math.floor(cents / 100);

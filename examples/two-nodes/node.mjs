@@ -1,4 +1,5 @@
-// One node of Portico as a process of this machine: started, waited for, stopped by its own process id.
+// A node of Portico as a process of this machine: started, waited for, stopped by its own process
+// id.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// A small TLS reverse proxy with health checks: what nginx, HAProxy or a cloud balancer does in front of several nodes.
+// A small TLS reverse proxy with health checks, like nginx, HAProxy or a cloud load balancer in
+// front of several nodes.
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer } from 'node:https';
 
@@ -37,7 +38,7 @@ export async function startProxy({ cert, key, nodes }) {
       headers: {
         ...incoming.headers,
         connection: 'close',
-        // Replaced, never passed on: what a client claims here is not trusted.
+        // Replaced, never passed on: the value from the client is not trusted.
         'x-forwarded-for': incoming.socket.remoteAddress,
         'x-forwarded-proto': 'https',
         'x-forwarded-host': incoming.headers.host,

@@ -119,7 +119,10 @@ export async function makeLoad(origins, key) {
     for (const [name, request] of Object.entries(reads)) await communication(name, request(place));
   }
 
-  /** One post's life: created, changed with its token, commented on, given a task, and moved by a transition. */
+  /**
+   * Writes a post through its life: created, changed with its token, commented on, given a task,
+   * and moved by a transition.
+   */
   async function writeOnce(round) {
     const { community, customData } = places[round % places.length];
     const title = `Upgrade ${++number}`;
@@ -176,7 +179,10 @@ export async function makeLoad(origins, key) {
         ...Array.from({ length: READERS }, () => loop(read)),
       ];
     },
-    /** Ends the clients and compares what was acknowledged with what is there. @returns counts and faults */
+    /**
+     * Ends the clients and compares the acknowledged writes with the stored posts.
+     * @returns counts and faults
+     */
     async end() {
       going = false;
       await Promise.all(loops);

@@ -35,7 +35,7 @@ function earlierVersion() {
   return version ? `v${version}` : EARLIER;
 }
 
-/** Whether every package of an earlier version is among those of this one, in the same version. */
+/** Whether this version has every package of an earlier version, in the same version. */
 function packagesServe(root) {
   const [earlier, present] = [root, ROOT].map(
     (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages,
@@ -43,7 +43,10 @@ function packagesServe(root) {
   return Object.entries(earlier).every(([path, { integrity }]) => !integrity || present[path]?.integrity === integrity);
 }
 
-/** Checks out a version and installs its packages; those of this version are linked where they serve. */
+/**
+ * Checks out a version and installs its packages; links the packages of this version if they are
+ * the same.
+ */
 function checkOut(version, root) {
   try {
     git('rev-parse', '--verify', '--quiet', `${version}^{commit}`);
@@ -54,7 +57,7 @@ function checkOut(version, root) {
   undo.push(() => git('worktree', 'remove', '--force', root));
   if (packagesServe(root)) {
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), root], { stdio: 'pipe' });
-    // What this version has compiled stays its own.
+    // The compiled files of this version are not shared.
     rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
   } else execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root, stdio: 'pipe' });
 }
@@ -106,7 +109,10 @@ async function run() {
   return report(await load.end(), [earlier, next], code);
 }
 
-/** Prints the counts. @returns what was wrong, a sentence each */
+/**
+ * Prints the counts.
+ * @returns the faults, a sentence each
+ */
 function report({ posts, lost, doubled, counts, faults }, nodes, code) {
   for (const [name, outcomes] of counts) {
     const answers = Object.entries(outcomes).map(([status, count]) => `${count} × ${status}`);

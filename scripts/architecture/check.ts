@@ -29,7 +29,7 @@ interface SourceFile {
 
 const builtIn = (specifier: string) => specifier.startsWith('node:');
 
-/** The zone of a file: the one with the longest matching path. */
+/** Returns the zone of a file: the zone with the longest matching path. */
 function zoneOf(path: string): [string, Zone] | undefined {
   let best: [string, Zone] | undefined;
   let length = 0;
@@ -46,7 +46,10 @@ function zoneOf(path: string): [string, Zone] | undefined {
 
 const where = ({ file, line, specifier }: ImportReference) => `${file}:${line} imports ${specifier}`;
 
-/** What one import of the product breaks. @returns sentences */
+/**
+ * Checks an import of the product.
+ * @returns a sentence for each breach
+ */
 function breachesOf(item: ImportReference, from: readonly [string, Zone]): string[] {
   const [name, zone] = from;
   const found: string[] = [];
@@ -95,7 +98,7 @@ function rolesOf(item: ImportReference): string[] {
   return found;
 }
 
-/** Rules for tests and tools: the acceptance suite knows only the public door. */
+/** Rules for tests and tools: the acceptance suite uses only the public interface. */
 function breachesOfTests(item: ImportReference): string[] {
   const { file, specifier, target = '' } = item;
   if (
@@ -157,7 +160,7 @@ function circlesOfZones(): string[] {
   return found;
 }
 
-/** @returns one sentence per breach, none when the boundaries hold */
+/** @returns one sentence per breach; empty if the boundaries hold */
 export function checkBoundaries(files: readonly SourceFile[]): string[] {
   const problems: string[] = circlesOfZones();
   const references: ImportReference[] = [];

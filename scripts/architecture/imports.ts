@@ -1,4 +1,7 @@
-/** Finds every way in which a source file refers to another: static, dynamic, type-only, `require`, `new URL`. */
+/**
+ * Finds every reference of a source file to another: static, dynamic, type-only, `require`, `new
+ * URL`.
+ */
 import { dirname, join, normalize, sep } from 'node:path';
 import { parse } from '@babel/parser';
 
@@ -10,13 +13,13 @@ export interface ImportReference {
   /** Imported file relative to the root, for relative specifiers. */
   target: string | undefined;
   line: number;
-  /** Gone at run time. */
+  /** Absent at run time. */
   typeOnly: boolean;
   /** Loaded when the code around it runs: `import()`, `require`, `new URL`. */
   late: boolean;
 }
 
-/** Tests and what only tests use may import anything of the product. */
+/** Whether a file belongs to tests, which may import any file of the product. */
 export const isTest = (path: string): boolean =>
   /\.(test|fixture)\.tsx?$/.test(path) || /\/(testing|test)\//.test(path) || path.endsWith('.d.ts');
 
@@ -27,7 +30,10 @@ export interface Node {
   [key: string]: unknown;
 }
 
-/** The syntax tree of a source file. @throws Error where it does not parse */
+/**
+ * Parses a source file.
+ * @throws Error if it does not parse
+ */
 export function parseSource(file: string, text: string): Node {
   return parse(text, {
     sourceType: 'module',
@@ -39,7 +45,7 @@ export function parseSource(file: string, text: string): Node {
 /**
  * Reads the imports of one file.
  * @param file relative to the root, with forward slashes
- * @throws Error where the file does not parse, or imports something that is not a literal
+ * @throws Error if the file does not parse, or imports something that is not a literal
  */
 export function findImports(file: string, text: string): ImportReference[] {
   const program = parseSource(file, text);

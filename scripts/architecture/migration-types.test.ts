@@ -1,4 +1,7 @@
-/** A migration that changes the type of a column is found; those of the repository change none but where the list says so. */
+/**
+ * A migration that changes the type of a column is found; the migrations of the repository change
+ * only the listed types.
+ */
 import { expect, it } from 'vitest';
 import { checkMigrationTypes, MAY_CHANGE_TYPES } from './migration-types.ts';
 import { readMigrationTexts } from './migration-updates.ts';

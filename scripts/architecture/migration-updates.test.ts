@@ -1,4 +1,7 @@
-/** An UPDATE of a migration that calls a volatile function is found; those of the repository call none but where the list says so. */
+/**
+ * An UPDATE of a migration that calls a volatile function is found; the migrations of the
+ * repository call only the listed ones.
+ */
 import { expect, it } from 'vitest';
 import { checkMigrationUpdates, MAY_CALL_VOLATILE, readMigrationTexts } from './migration-updates.ts';
 

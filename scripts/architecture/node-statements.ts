@@ -1,6 +1,6 @@
 /**
- * The rules by which one text of a statement does the same on PostgreSQL and on Citus (docs/adr/0014-citus.md), as far as a text
- * shows whether they are kept.
+ * The rules by which the text of a statement does the same on PostgreSQL and on Citus
+ * (docs/adr/0014-citus.md), as far as the text shows whether it follows them.
  */
 import { tables } from '../../apps/server/src/modules/tables.ts';
 import { parseSource, visit } from './imports.ts';
@@ -13,12 +13,12 @@ const INSERT =
 const IN_CTE = /\bAS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?\(\s*$/i;
 const UPDATE = /\bUPDATE\s+(?:\w+|\0)(?:\s+(?:AS\s+)?\w+)?\s+SET\b/i;
 const TRANSACTION = /\bpg_(?:current_xact_id|current_snapshot|snapshot_xmin|snapshot_xmax)\b/i;
-/** STABLE: their value is worked out on the coordinator, where columns of rows are not known. */
+/** STABLE functions: Citus evaluates them on the coordinator, where columns of rows are unknown. */
 const STABLE =
   /\b(?:now|statement_timestamp|current_timestamp|jsonb_build_object|jsonb_build_array|to_jsonb|to_char)\b|\binterval\s*'/i;
 const OF_TENANT = /\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g;
 
-/** What a statement breaks, a sentence each. */
+/** Returns the breaches of a statement, a sentence each. */
 function breachesOf(text: string): { at: number; says: string }[] {
   const found: { at: number; says: string }[] = [];
   const inserts = [...text.matchAll(INSERT)];
@@ -52,7 +52,7 @@ function breachesOf(text: string): { at: number; says: string }[] {
   if (update >= 0 && STABLE.test(text.slice(update)))
     found.push({ at: update, says: 'calls a STABLE function in UPDATE; pass its value' });
   for (const query of subqueries(text)) {
-    // A join may run it for each row, and each run then takes other rows than those before.
+    // A join may run it for each row, and each run then takes other rows than the runs before.
     if (/\bIN\s*$/i.test(text.slice(0, query.at)) && /\bLIMIT\b[\s\S]*\bSKIP\s+LOCKED\b/i.test(query.text))
       found.push({
         at: query.at,
@@ -90,7 +90,7 @@ function introduces(query: string, alias: string): boolean {
 }
 
 /**
- * Looks for statements that Citus refuses, draws to the coordinator, or answers wrongly.
+ * Finds statements that Citus refuses, runs on the coordinator, or answers wrongly.
  * @param files sources without tests
  * @returns one sentence per breach
  */

@@ -1,9 +1,12 @@
-/** Heavy packages are not loaded by a start of the server or an operator command, but by the first use of what needs them. */
+/**
+ * A start of the server or an operator command does not load heavy packages; their first use loads
+ * them.
+ */
 import { findImports } from './imports.ts';
 
 /** Entries of the server, relative to the root. */
 const ENTRIES = ['apps/server/src/main.ts', 'apps/server/src/process/operator.ts'];
-/** Packages that a start does without. */
+/** Packages that a start does not load. */
 const LATE = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-presigned-post',
@@ -23,7 +26,7 @@ export function checkStartPackages(files: readonly { path: string; text: string 
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const importer = new Map<string, string | undefined>(ENTRIES.map((entry) => [entry, undefined]));
   const problems: string[] = [];
-  // A map is walked in the order of its entries, those that are added meanwhile included.
+  // Iteration of a map follows the order of its entries and includes entries added meanwhile.
   for (const file of importer.keys()) {
     for (const { specifier, target, typeOnly, late } of findImports(file, texts.get(file) ?? '')) {
       if (typeOnly || late) continue;

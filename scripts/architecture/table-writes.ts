@@ -7,7 +7,7 @@ import { type Node, parseSource, visit } from './imports.ts';
 
 const ROOT = 'apps/server/src/';
 
-/** Files that name the table of a write at run time, and why they may. */
+/** Files that name the table of a write at run time, with the reason. */
 const COMPUTED: Readonly<Record<string, string>> = {
   [`${ROOT}kernel/tables/erase-rows.ts`]: 'what belongs to an object is erased from the tables of the registry',
   [`${ROOT}kernel/tables/seal-rows.ts`]: 'encrypted columns are encrypted anew in the tables of the registry',
@@ -38,7 +38,10 @@ interface TableWrite {
   line: number;
 }
 
-/** The text of a literal or of literals put together, with {@link EXPRESSION} for what is computed; else undefined. */
+/**
+ * Returns the text of a literal or of concatenated literals, with {@link EXPRESSION} for computed
+ * parts; undefined for other nodes.
+ */
 export function textOf(node: Node): string | undefined {
   if (node.type === 'StringLiteral') return node['value'] as string;
   if (node.type === 'TemplateLiteral') {
@@ -63,7 +66,7 @@ function findWrites(file: string, source: string): TableWrite[] {
       const name = match[1] ?? match[2] ?? match[3] ?? EXPRESSION;
       const table = name === EXPRESSION ? undefined : name.replaceAll('"', '').replace(/^.*\./, '').toLowerCase();
       const line = (node.loc?.start.line ?? 0) + text.slice(0, match.index).split('\n').length - 1;
-      // A text that is put together is met again as its pieces.
+      // The pieces of a concatenated text are visited again.
       found.set(`${line} ${name}`, { table, line });
     }
   });
@@ -71,8 +74,8 @@ function findWrites(file: string, source: string): TableWrite[] {
 }
 
 /**
- * Looks for writes on tables of others.
- * @param files sources without tests, which may write where they like, as may the bench
+ * Finds writes on tables of other folders.
+ * @param files sources without tests; tests and the bench may write to any table
  * @returns one sentence per breach
  */
 export function checkTableWrites(files: readonly { path: string; text: string }[]): string[] {

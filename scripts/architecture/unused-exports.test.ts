@@ -1,9 +1,12 @@
-/** An export without a use is found in each of its forms. `npm run check` looks for them in the repository itself. */
+/**
+ * An export without a use is found in each of its forms. `npm run check` looks for them in the
+ * repository itself.
+ */
 import { describe, expect, it } from 'vitest';
 import { checkUnusedExports } from './unused-exports.ts';
 
 const S = 'apps/server/src/modules/people';
-/** What is said of `a.ts` beside other files. */
+/** Returns the findings about `a.ts` beside other files. */
 const plant = (text: string, others: Record<string, string> = {}) =>
   checkUnusedExports([
     { path: `${S}/a.ts`, text },

@@ -1,7 +1,8 @@
 /**
- * What a file exports, another file imports; else it is dead code or needs no `export`. Tests may be the only ones that
- * import it where the product uses it too, in the file itself: a limit, a part of a computation. What nothing but tests use
- * belongs to the tests, and an index.ts passes nothing on for tests alone: they import the file behind it.
+ * Another file must import every export of a file; otherwise it is dead code or needs no `export`.
+ * An export can be imported by tests alone if the file itself uses it too: a limit, a part of a
+ * computation. Code used by nothing but tests belongs to the tests, and an index.ts re-exports
+ * nothing for tests alone: they import the file behind it.
  */
 import { posix } from 'node:path';
 import { isTest, type Node, parseSource, visit } from './imports.ts';
@@ -19,7 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '@portico/server/testing/dataset': 'apps/server/test/support/dataset-parts.ts',
   '@portico/server/testing/process': 'apps/server/test/support/server-process.ts',
 };
-/** Others than we import these two. */
+/** Files whose exports are published to other users. */
 const PUBLISHED = /^packages\/(contract|sdk)\/src\/(index|node|schemas\/index|openapi\/index)\.ts$/;
 const PRODUCT = /^(apps|packages)\/[^/]+\/src\//;
 /** Stands for all that a file exports. */
@@ -29,7 +30,7 @@ interface Export {
   path: string;
   name: string;
   line: number;
-  /** The file names it once more. */
+  /** The file itself uses it. */
   usedWithin: boolean;
 }
 
@@ -44,12 +45,12 @@ function boundBy(node: Node): string[] {
   return node['id'] ? boundBy(node['id'] as Node) : [];
 }
 
-/** What the files export, and who imports it. */
+/** Exports of the files, and their importers. */
 class Exports {
   readonly all: Export[] = [];
   /** `file name` → files that import it. */
   readonly #importers = new Map<string, Set<string>>();
-  /** File → files that pass on all of it. */
+  /** File → files that re-export all of it. */
   readonly #passedOn = new Map<string, Set<string>>();
 
   add(path: string, text: string): void {
@@ -62,7 +63,7 @@ class Exports {
       const key = map === this.#importers ? `${target} ${name}` : target;
       map.set(key, (map.get(key) ?? new Set()).add(path));
     };
-    /** Of each `import * as name`: the file behind it, and how often a name of that file follows. */
+    /** For each `import * as name`: the file behind it, and the number of uses of its members. */
     const namespaces = new Map<string, { source: Node; members: number }>();
     visit(parseSource(path, text), (node) => {
       const line = node.loc?.start.line ?? 0;
@@ -94,13 +95,13 @@ class Exports {
         }
       }
     });
-    // Where the name stands alone, all of the file is used.
+    // A name without a member uses the whole file.
     for (const [name, { source, members }] of namespaces) if ((counts.get(name) ?? 0) > members + 1) use(source, ALL);
     for (const { passedOn, ...one } of own)
       this.all.push({ ...one, usedWithin: !passedOn && (counts.get(one.name) ?? 0) > 1 });
   }
 
-  /** The files that import a name from a file, or from one that passes it on. */
+  /** The files that import a name from a file, or from a file that re-exports it. */
   importersOf(path: string, name: string): string[] {
     if (PUBLISHED.test(path)) return ['another repository'];
     const found = [`${path} ${name}`, `${path} ${ALL}`].flatMap((key) => [...(this.#importers.get(key) ?? [])]);
@@ -108,7 +109,7 @@ class Exports {
   }
 }
 
-/** @returns one sentence per export that the file alone uses, or tests alone */
+/** @returns one sentence per export that only the file itself uses, or only tests */
 export function checkUnusedExports(files: readonly { path: string; text: string }[]): string[] {
   const exports = new Exports();
   for (const { path, text } of files) exports.add(path, text);

@@ -1,6 +1,6 @@
 /**
- * Which folder may import which: an allow-list. A folder that is not listed, and an edge that is not listed, is a breach.
- * The lists are read from the bottom up: `platform/` knows nothing of the product, `kernel/` knows scopes, rights and
+ * The allowed imports between folders. An unlisted folder or edge is a breach. The lists are read
+ * from the bottom up: `platform/` knows nothing of the product, `kernel/` knows scopes, rights and
  * transactions, `modules/` are the features, and `process/` puts everything together.
  */
 
@@ -63,7 +63,10 @@ for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
 }
 const ALL_PLATFORM = ['platform', ...Object.keys(platform)];
 
-/** Features and what each may use of the others. `kernel` and `platform` are open to all of them. */
+/**
+ * Features and the other features that each may import. `kernel` and `platform` are open to all of
+ * them.
+ */
 const MODULES: Record<string, string[]> = {
   exports: ['communities', 'fields'],
   audit: [],
@@ -217,7 +220,10 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   imports: ['chardet', 'luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
   tenants: ['pg'],
 };
-/** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */
+/**
+ * Descriptions of tables: they are in their owners' folders and import no code of them, so that one
+ * file can combine all.
+ */
 const tables: Zone = {
   paths: [
     `${S}/modules/tables.ts`,
@@ -241,7 +247,7 @@ const ALL_MODULES = Object.keys(modules);
 const SERVER_LIBRARIES = ['@portico/contract', '@portico/contract/schemas', '@portico/contract/openapi'];
 
 /** Every folder of the repository that holds code of the product. Tests have rules of their own, in check.ts. */
-/** What the editor of the page is put together from. */
+/** The files of Quill in the editor of the page. */
 const QUILL = [
   'quill/core.js',
   ...['block', 'embed'].map((blot) => `quill/blots/${blot}.js`),

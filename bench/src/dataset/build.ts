@@ -1,7 +1,8 @@
 /**
- * Builds the data that everything is measured on: a tenant with one big community and many others, and small tenants
- * beside it. The same number of posts gives the same rows, ids included, on a database without tenants; keys and
- * secrets aside, and the stream's changes, which it forgets after a month: their times follow the clock.
+ * Builds the data of all measurements: a tenant with one big community and many others, and small
+ * tenants beside it. The same number of posts gives the same rows, including ids, on a database
+ * without tenants. Exceptions are keys, secrets and the stream's changes, which are forgotten after
+ * a month: their times follow the clock.
  */
 import {
   type CommunityRole,
@@ -40,9 +41,11 @@ interface BuildOptions {
   readonly posts: number;
   /** Connection string of the database's owner, a superuser. The database is empty, or migrated and without posts. */
   readonly ownerUrl: string;
-  /** The service's role, where it is not the one that the product makes for the database. */
+  /** The service's role, if it differs from the role that the product creates for the database. */
   readonly serviceRole?: string;
-  /** Where the description is written besides the database itself. It holds private keys. */
+  /**
+   * File that the description is written to, in addition to the database. It holds private keys.
+   */
   readonly file?: string;
   readonly log?: (line: string) => void;
   /** Memory for each of two index builds at once. Default 1 GB. */
@@ -53,7 +56,7 @@ interface BuildOptions {
 const indexed = ['posts', ...tablesBelow(tables, 'posts').map(({ name }) => name)];
 
 /**
- * Builds the data; see {@link BuildOptions}. An attempt that fails leaves a database to be thrown away.
+ * Builds the data; see {@link BuildOptions}. A failed attempt leaves a database to discard.
  * @returns the description, which {@link openDataset} reads again
  */
 export function buildDataset(options: BuildOptions): Promise<Dataset> {
@@ -173,7 +176,7 @@ async function makeCommunities(
   return sources;
 }
 
-/** So many of a number for one of several, the remainder to the first ones. */
+/** Returns an equal share of a total; the remainder goes to the first ones. */
 function share(total: number, parts: number, index: number): number {
   return Math.floor(total / parts) + (index < total % parts ? 1 : 0);
 }
@@ -223,12 +226,12 @@ async function makeSmallTenants(
   return made;
 }
 
-/** The files that posts share. There are rows and no bytes: nothing that is measured reads them. */
+/** The files that posts share. There are rows and no content: no measurement reads it. */
 async function makeFiles(owner: pg.Client, tenantId: number, sources: readonly CommunitySource[]): Promise<void> {
   const creatorId = sources.find((source) => source.tenantId === tenantId)!.userIds[0];
   for (const [number, { mimeType, size }] of fileKinds.entries()) {
     const ref = contentRef(tenantId, number);
-    // Neither previews nor texts are due, or the background jobs would look for the bytes.
+    // Neither previews nor texts are due, because the background jobs would look for the content.
     await owner.query(
       `INSERT INTO file_contents (tenant_id, content_ref, storage_key, mime_type, size, md5, sha256, state, creator_id, created_at,
               uploaded_at, attached_at, previews, text_state)
@@ -238,7 +241,10 @@ async function makeFiles(owner: pg.Client, tenantId: number, sources: readonly C
   }
 }
 
-/** Statistics, and the visibility map that index-only scans need: as a server has them that has run for a day. */
+/**
+ * Statistics, and the visibility map that index-only scans need, as on a server that has run for a
+ * day.
+ */
 async function vacuum(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,13 +1,13 @@
 /**
- * Writing rows by COPY. The rows are made here rather than by SQL on the server because they are to be what the product
- * writes, and search texts, sort keys and value rows come from the product's own TypeScript; a connection per table keeps
- * a backend busy while this process makes the next rows, which is two cores' worth of work.
+ * Writes rows by COPY. The rows are computed here rather than by SQL on the server, because search
+ * texts, sort keys and value rows must come from the product's own TypeScript. A connection per
+ * table keeps a backend busy while this process computes the next rows, so that two cores work.
  */
 import { once } from 'node:events';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 
-/** A value of a column: times as {@link timeOf} gives them, lists as {@link listOf} does, JSON as text. */
+/** A value of a column: times from {@link timeOf}, lists from {@link listOf}, JSON as text. */
 export type Value = string | number | boolean | null;
 
 const CHUNK = 1 << 18;
@@ -32,7 +32,7 @@ export function listOf(ids: readonly number[]): string {
   return `{${ids.join(',')}}`;
 }
 
-/** One table that is being filled. */
+/** A table that is being filled. */
 export class CopyTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -42,13 +42,13 @@ export class CopyTable {
   #connected: Promise<unknown> | undefined;
   #stream: CopyStreamQuery | undefined;
   #failed: Error | undefined;
-  /** Settles when the server has taken what was sent last: the next rows are made meanwhile. */
+  /** Settles when the server has accepted the last chunk: the next rows are computed meanwhile. */
   #taken: Promise<unknown> = Promise.resolve();
 
   /**
-   * Has a connection of its own, made when there is something to send.
-   * @param connection a superuser: row security stands in the way of COPY, and foreign keys, which hold by construction,
-   *   are not checked
+   * Has a connection of its own, opened at the first send.
+   * @param connection a superuser: row security prevents COPY, and foreign keys, which hold by
+   *   construction, are not checked
    */
   constructor(connection: pg.ClientConfig, name: string, columns: readonly string[]) {
     this.name = name;
@@ -56,7 +56,10 @@ export class CopyTable {
     this.#client = new pg.Client(connection);
   }
 
-  /** Begins when there is something to send: a backend that waits in COPY holds up whoever drops another database. */
+  /**
+   * Opens the COPY when there is something to send: a backend waiting in COPY blocks the drop of
+   * another database.
+   */
   async #begin(): Promise<CopyStreamQuery> {
     this.#connected = this.#client.connect();
     await this.#connected;
@@ -83,7 +86,7 @@ export class CopyTable {
     this.rows += 1;
   }
 
-  /** Sends what is gathered, if it is much; waits when the server does not keep up. */
+  /** Sends the gathered rows if there are many; waits if the server does not keep up. */
   async send(): Promise<void> {
     if (this.#buffer.length >= CHUNK) await this.#flush();
   }
@@ -96,7 +99,7 @@ export class CopyTable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#taken = promise;
     this.#stream ??= await this.#begin();
-    // An error is kept by the listener and told by the next call.
+    // The listener stores an error, and the next call throws it.
     this.#stream.write(chunk, () => resolve());
   }
 

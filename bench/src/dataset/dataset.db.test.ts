@@ -1,6 +1,7 @@
 /**
- * The built data against the product: what the description says, what lists answer and what details show agree; posts made
- * again through the interface leave the same rows; and the same number of posts gives the same rows.
+ * The built data against the product: the description, the lists and the details agree; posts
+ * created again through the interface leave the same rows; and the same number of posts gives the
+ * same rows.
  */
 import { request as httpRequest } from 'node:http';
 import { FieldType, FilterType } from '@portico/contract';
@@ -33,7 +34,7 @@ const build = (database: TestDatabase, posts = POSTS) => {
   return buildDataset({ posts, ownerUrl, serviceRole: String(database.service.user), indexMemory: '64MB' });
 };
 
-/** A request as a client of the tenant sends it; `fetch` does not let it choose its Host. */
+/** Sends a request as a client of the tenant; `fetch` does not allow a Host header. */
 function send(host: string, bearer: string | undefined, method: string, path: string, body?: unknown) {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: any }>();
@@ -84,7 +85,7 @@ afterAll(() => portal?.close());
 
 const fieldOf = (type: FieldType) => dataset.community.fields.find((field) => field.type === type && field.searchable)!;
 
-/** Ids of all live posts in an order, page by page, with their custom data as it is shown. */
+/** Ids of all live posts in an order, page by page, with their custom data as shown. */
 // biome-ignore lint/suspicious/noExplicitAny: items are read as they came
 async function everyPost(body: object = {}): Promise<any[]> {
   const items = [];
@@ -114,7 +115,7 @@ describe('a description', () => {
     for (const user of community.creators.slice(0, 5))
       expect(await total({ createdByUserIds: [user.id] })).toBe(user.count);
     for (const { word, count } of Object.values(community.words)) {
-      // The list finds words that begin so; the description counts any place in a text.
+      // The list finds words with this beginning; the description counts any place in a text.
       const found = await total({ containsText: word });
       expect(found).toBeGreaterThan(0);
       expect(found).toBeLessThanOrEqual(count);

@@ -1,7 +1,8 @@
 /**
- * What the built data holds, for the measurements: ids, common and rare values, ranges, people with keys. Plain JSON.
- * Counts are of live posts (neither drafts nor deleted) of the big community, private ones included, unless said
- * otherwise; they are counted in the database after the build, not estimated.
+ * Description of the built data for the measurements: ids, common and rare values, ranges, people
+ * with keys. Plain JSON. Counts are of live posts (neither drafts nor deleted) of the big
+ * community, including private ones, unless noted otherwise; they are counted in the database after
+ * the build, not estimated.
  */
 import type { FieldType } from '@portico/contract';
 import type { KeyFile } from '../sign-in.ts';
@@ -11,25 +12,26 @@ export const DATASET_VERSION = 1;
 
 export interface Dataset {
   readonly version: typeof DATASET_VERSION;
-  /** Posts asked for: those of the big community, drafts and private ones included. */
+  /** Requested posts of the big community, including drafts and private ones. */
   readonly posts: number;
   readonly tenant: DatasetTenant;
   /**
-   * Everyone that is measured as. All are service accounts, so that they sign in with their key.
-   * What they may do in the big community is in their name; `serviceAccount` and `admin` are managers there and in all
-   * the other communities; `contributor` and `reader` have these roles in every tenth of the others too; `outsider` has no
-   * role in the big community and is a reader of one other.
+   * The callers of the measurements. All are service accounts, so that they sign in with their key.
+   * Their names say their rights in the big community; `serviceAccount` and `admin` are managers
+   * there and in all the other communities; `contributor` and `reader` have these roles in every
+   * tenth of the others too; `outsider` has no role in the big community and is a reader of one
+   * other.
    */
   readonly people: Readonly<Record<PersonKind, DatasetPerson>>;
   readonly community: DatasetCommunity;
   readonly otherCommunities: readonly { readonly id: number; readonly name: string; readonly posts: number }[];
-  /** All ordinary users' ids, ascending (the people above not among them). */
+  /** Ids of all ordinary users, ascending (without the people above). */
   readonly userIds: readonly number[];
   readonly groups: readonly { readonly id: number; readonly name: string; readonly members: number }[];
   readonly stream: DatasetStream;
   /** 50 tenants (fewer below 10,000 posts) for "many tenants at once". */
   readonly smallTenants: readonly SmallTenant[];
-  /** Rows per table of the whole tenant, and what building took. */
+  /** Rows per table of the whole tenant, and the cost of building. */
   readonly counts: Readonly<Record<string, number>>;
   readonly build: { readonly seconds: number; readonly bytes: number };
 }
@@ -68,12 +70,12 @@ export interface DatasetCommunity {
   };
   /** The 40 fields in the order of the form. */
   readonly fields: readonly DatasetField[];
-  /** Commonest first. */
+  /** Most common first. */
   readonly hashtags: readonly ValueCount[];
-  /** Commonest first; `initial` is where new posts start. */
+  /** Most common first; `initial` is the start of new posts. */
   readonly states: readonly (ValueCount & { readonly name: string; readonly initial: boolean })[];
   readonly operations: readonly DatasetOperation[];
-  /** Users who wrote posts, from the commonest to the rarest, at most 50 of either end. */
+  /** Users who wrote posts, from the most to the least common, at most 50 of either end. */
   readonly creators: readonly ValueCount[];
   /** Epoch milliseconds. */
   readonly createdAt: NumberRange;
@@ -82,16 +84,22 @@ export interface DatasetCommunity {
   readonly words: { readonly common: WordCount; readonly medium: WordCount; readonly rare: WordCount };
   /** Posts of type 2 (events). */
   readonly events: number;
-  /** Public live posts in the initial state, which nobody measured as wrote: for workflow, edit and comment. At most 2,000. */
+  /**
+   * Public live posts in the initial state by authors who are not among the measured people: for
+   * workflow, edit and comment. At most 2,000.
+   */
   readonly postIds: readonly number[];
-  /** Live public posts by how much belongs to them. */
+  /** Live public posts by the number of their parts. */
   readonly specialPosts: {
     readonly manyComments: { readonly id: number; readonly comments: number };
     readonly manyAttachments: { readonly id: number; readonly attachments: number };
     readonly private: { readonly id: number };
     readonly typical: { readonly id: number };
   };
-  /** How many posts each kind of mark shows, for each person: `toManage`, `mentioned`, `followedByMe`. */
+  /**
+   * Number of posts with each kind of mark, for each person: `toManage`, `mentioned`,
+   * `followedByMe`.
+   */
   readonly marks: Readonly<Record<PersonKind, { toManage: number; mentioned: number; followedByMe: number }>>;
 }
 
@@ -122,19 +130,25 @@ export interface DatasetField {
   /** Posts without a value (0 for fields that are neither searchable nor sortable: they have no value rows). */
   readonly empty: number;
   readonly filled: number;
-  /** Of an enumerated or reference type, and of FLAG (0 and 1): commonest first; of users and posts at most 50 of each end. */
+  /**
+   * Values of an enumerated or reference type, and of FLAG (0 and 1): most common first; of users
+   * and posts at most 50 of each end.
+   */
   readonly values?: readonly ValueCount[];
-  /** Of GENERIC_ENTITY_LIST. */
+  /** Kind of objects in a GENERIC_ENTITY_LIST. */
   readonly entity?: 'user' | 'group' | 'post';
   /** Numbers and dates (ms). */
   readonly range?: NumberRange;
-  /** Numbers and dates: a value that many posts have and one that few have (for a continuous field both are few). */
+  /**
+   * Numbers and dates: a value of many posts and a value of few (for a continuous field both are
+   * few).
+   */
   readonly common?: ValueCount;
   readonly rare?: ValueCount;
-  /** Text types: words to look for with LIKE and CONTAINS, and one whole text for EQUAL. */
+  /** Text types: words to search with LIKE and CONTAINS, and one whole text for EQUAL. */
   readonly words?: { readonly common: WordCount; readonly medium: WordCount; readonly rare: WordCount };
   readonly exact?: string;
-  /** Of HIERARCHICAL_ENUM: the field above. */
+  /** Parent field of a HIERARCHICAL_ENUM. */
   readonly parentFieldId?: number;
   /** A value that create-post and edit-post accept, in the form of `customData`; undefined for read-only fields. */
   readonly sample?: unknown;
@@ -146,7 +160,7 @@ interface DatasetOperation {
   readonly name: string;
   readonly fromStateId: number;
   readonly toStateId: number;
-  /** Role codes that may run it. */
+  /** Role codes with the right to run it. */
   readonly roles: readonly number[];
 }
 
@@ -156,7 +170,10 @@ export interface DatasetStream {
   /** Number of the change after which the tokens continue. */
   readonly oldSeq: number;
   readonly recentSeq: number;
-  /** Sync tokens of the global stream for each person, good for 30 days from when the dataset was opened. */
+  /**
+   * Sync tokens of the global stream for each person, valid for 30 days from the opening of the
+   * dataset.
+   */
   readonly tokens: Readonly<Record<PersonKind, { readonly old: string; readonly recent: string }>>;
 }
 

@@ -1,4 +1,7 @@
-/** What is few: tenants, people, groups, communities, fields, workflows; made by the product's own verbs. */
+/**
+ * The small tables: tenants, people, groups, communities, fields, workflows; created by the
+ * product's own verbs.
+ */
 import {
   addField,
   type CommunityDefinition,
@@ -31,7 +34,7 @@ import { Dice, mix } from './random.ts';
 import { END } from './timeline.ts';
 import { personName, phrase } from './words.ts';
 
-/** How much of everything for a number of posts; at a million what the bench promises. */
+/** Sizes of all parts for a number of posts; at a million the sizes that the bench promises. */
 export interface Size {
   readonly posts: number;
   readonly people: number;
@@ -57,7 +60,10 @@ export function sizeFor(posts: number): Size {
 }
 
 const personKinds: readonly PersonKind[] = ['serviceAccount', 'admin', 'manager', 'contributor', 'reader', 'outsider'];
-/** Makes everything at the moment at which the data ends, so that it is the same whenever it is built. */
+/**
+ * Creates everything at the time at which the data ends, so that it is the same whenever it is
+ * built.
+ */
 const clock = { now: () => END };
 /** Users per transaction. */
 const BATCH = 400;
@@ -83,7 +89,10 @@ export interface Everybody {
   readonly names: Map<number, string>;
   readonly groups: { id: number; name: string; members: number }[];
   readonly measured: Record<PersonKind, DatasetPerson>;
-  /** Groups whose members only read in the big community; the last group has no role there, the others write. */
+  /**
+   * Groups whose members only read in the big community; the last group has no role there, the
+   * others write.
+   */
   readonly readerGroups: number;
 }
 
@@ -126,7 +135,7 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
   for (let number = 0; number < size.groups; number++) {
     const wanted = 3 + dice.skewed(Math.min(400, size.people), 4);
     const members = new Set(Array.from({ length: wanted }, () => dice.pick(userIds)));
-    // Everybody is in one of the groups that write, so that whoever wrote a post might have.
+    // Everybody is in a writing group, so that every author could have written their posts.
     const writing = size.groups - readerGroups - 1;
     const own = number - readerGroups;
     if (own >= 0 && own < writing)

@@ -1,4 +1,4 @@
-/** Looks at the built data and says what is in it: everything that measuring needs to know. */
+/** Describes the built data for the measurements. */
 import { writeFile } from 'node:fs/promises';
 import {
   keepReach,
@@ -40,7 +40,10 @@ interface Built {
 
 /** Posts for writes. */
 const POST_IDS = 2_000;
-/** How far back the recent position is, in changes; the old one is before nine tenths of what is remembered. */
+/**
+ * Distance of the recent position, in changes; the old position is before nine tenths of the
+ * remembered changes.
+ */
 const RECENT_CHANGES = 50;
 
 export async function describeDataset(built: Built): Promise<Dataset> {
@@ -157,7 +160,7 @@ async function momentRange(owner: pg.Client, column: string, ids: unknown[]): Pr
   return rangeOf(row!);
 }
 
-/** Totals as the list itself gives them. */
+/** Totals from the list itself. */
 async function countMarks({ services, tenant, people, big }: Built): Promise<DatasetCommunity['marks']> {
   const marks = {} as Record<PersonKind, { toManage: number; mentioned: number; followedByMe: number }>;
   for (const [kind, { userId }] of Object.entries(people.measured) as [PersonKind, DatasetPerson][]) {
@@ -213,7 +216,7 @@ export async function keepDescription(owner: pg.Client, dataset: Dataset, file: 
 /**
  * Reads the description of a database that was built before, with fresh tokens of the stream.
  * @param ownerUrl connection string of the database's owner
- * @throws Error when there is none, or one of an older form: build it anew
+ * @throws Error if there is none, or one of an older form: build it again
  */
 export function openDataset(ownerUrl: string): Promise<Dataset> {
   return withDatabase(ownerUrl, undefined, async ({ owner, services }) => {

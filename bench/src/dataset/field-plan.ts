@@ -1,6 +1,7 @@
 /**
- * The forty fields of the big community: every type of the contract among those that are searched and ordered by, the
- * others only shown, as in a real form. How often each has a value, and which.
+ * The forty fields of the big community: every type of the contract among the searched and ordered
+ * fields; the others are only shown, as in a real form. Each has its share of filled values and
+ * their distribution.
  */
 import { FieldType, fieldTypeName } from '@portico/contract';
 import {
@@ -13,23 +14,23 @@ import {
 import type { Dice } from './random.ts';
 import { COMMON_WORD, markedWords, paragraph, phrase } from './words.ts';
 
-/** What values are drawn from. Ids are as the product gave them. */
+/** Source of the values. Ids are as the product assigned them. */
 export interface ValueSource {
   readonly dice: Dice;
-  /** Own values or catalog entries of the field, commonest first. */
+  /** Own values or catalog entries of the field, most common first. */
   readonly ids: readonly number[];
   /** For a value below another field: the ids below each id of that field. */
   readonly idsBelow: ReadonlyMap<number, readonly number[]>;
-  /** What the field above holds. */
+  /** Value of the parent field. */
   readonly parent: StoredValue | undefined;
   readonly userIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** Number of the post in its community, from 0, and how many there are. */
+  /** Number of the post in its community, from 0, and the number of posts. */
   readonly index: number;
   readonly posts: number;
-  /** When the post was made. Epoch milliseconds. */
+  /** Creation time of the post. Epoch milliseconds. */
   readonly createdAt: number;
-  /** A public post that was made before this one, or none. */
+  /** Returns an earlier public post, or undefined. */
   earlierPost(): number | undefined;
 }
 
@@ -40,7 +41,7 @@ export interface FieldPlan {
   /** Number of own values, or of entries of its catalog. */
   readonly values?: number;
   readonly catalog?: boolean;
-  /** Label of the field above. */
+  /** Label of the parent field. */
   readonly parent?: string;
   value(from: ValueSource): StoredValue | undefined;
 }
@@ -56,7 +57,10 @@ const words = (least: number, most: number) => (from: ValueSource) =>
 const dayAfter = (days: number) => (from: ValueSource) =>
   Math.floor((from.createdAt + from.dice.exponential(days) * DAY) / DAY) * DAY;
 
-/** Several of a list, each once. A few people are in everything; values of a list thin out evenly. */
+/**
+ * Several of a list, each once. A few people are in everything; the frequency of list values
+ * declines evenly.
+ */
 function severalOf(dice: Dice, items: readonly number[], most: number, of: 'people' | 'values' = 'people'): number[] {
   const chosen = new Set<number>();
   for (let left = 1 + dice.skewed(most, 2); left > 0; left--)
@@ -85,7 +89,7 @@ const type = (kind: FieldType, label: string, use: object, more: Partial<NewFiel
   ...more,
 });
 
-/** Those that lists are filtered and ordered by; communities besides the big one have some of them. */
+/** Fields that lists are filtered and ordered by; the other communities have some of them. */
 const used: readonly FieldPlan[] = [
   { field: type(FieldType.ENUM, 'Priority', both), share: 0.98, values: 6, value: oneOf },
   { field: type(FieldType.INT, 'Quantity', both), share: 0.9, value: ({ dice }) => quantity(dice) },
@@ -215,7 +219,7 @@ const onlyShown: readonly FieldPlan[] = [
   { field: type(FieldType.TEXT_AREA, 'Remark', shown), share: 0.2, value: words(4, 12) },
 ];
 
-/** A field of a type that the form above does not have, filled with samples of the type. */
+/** A field of a type that the form above lacks, filled with samples of the type. */
 export function sampledField(fieldType: FieldType): FieldPlan {
   const spec = typeOf({ type: fieldType });
   const use = { searchable: true, sortable: spec.sortable };
@@ -250,5 +254,5 @@ const others = Object.values(FieldType)
 
 /** All fields of the big community, in the order of its form. */
 export const bigCommunityFields: readonly FieldPlan[] = [...used, ...onlyShown, ...others];
-/** Those of every other community. */
+/** The fields of every other community. */
 export const smallCommunityFields: readonly FieldPlan[] = used.slice(0, 6);

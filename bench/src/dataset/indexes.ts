@@ -1,14 +1,15 @@
 /**
- * Indexes around a bulk load: an index that is built at the end, sorted, takes a fraction of the time and is denser than
- * one that grew with twenty million rows. They come back exactly as the migrations made them.
+ * Indexes around a bulk load: an index built at the end, sorted, takes a fraction of the time and
+ * is denser than an index that grew with twenty million rows. They are restored exactly as the
+ * migrations created them.
  */
 import pg from 'pg';
 
-/** What has to be made again, and how. */
+/** A dropped index or key, with the statements that create it again. */
 interface Dropped {
   readonly name: string;
   readonly statements: readonly string[];
-  /** The higher, the longer it takes to make. */
+  /** Order of creation: higher weights take longer. */
   readonly weight: number;
 }
 
@@ -20,8 +21,8 @@ function weightOf(name: string): number {
 }
 
 /**
- * Drops the secondary indexes of tables, and those primary keys that no foreign key rests on. Autovacuum leaves the tables
- * alone until {@link allowVacuum}.
+ * Drops the secondary indexes of tables, and the primary keys that no foreign key needs. Autovacuum
+ * skips the tables until {@link allowVacuum}.
  * @param owner a superuser's connection
  */
 export async function dropIndexes(owner: pg.Client, tables: readonly string[]): Promise<Dropped[]> {
@@ -42,11 +43,12 @@ export async function dropIndexes(owner: pg.Client, tables: readonly string[]): 
     [tables],
   );
   const dropped: Dropped[] = [];
-  // Autovacuum would begin on half-filled tables; everything is vacuumed at the end.
+  // Autovacuum would start on half-filled tables; everything is vacuumed at the end.
   for (const table of tables) await owner.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   for (const { table, name, definition } of keys) {
     await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
-    // In two steps, because making a key at one go would lock the table against the making of its other indexes.
+    // In two steps, because adding a key in one step would lock the table against the creation of
+    // its other indexes.
     const attach = `ALTER TABLE ${table} ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${name}`;
     dropped.push({ name, statements: [definition, attach], weight: weightOf(name) });
   }
@@ -58,8 +60,8 @@ export async function dropIndexes(owner: pg.Client, tables: readonly string[]): 
 }
 
 /**
- * Makes dropped indexes again, the long ones first, several at once: sorting and the trigram indexes, which one process
- * builds alone on older servers, then share the cores.
+ * Creates dropped indexes again, the long ones first, several at once: sorting and the trigram
+ * indexes, which a single process builds on older servers, then share the cores.
  */
 export async function restoreIndexes(
   connection: pg.ClientConfig,
@@ -85,7 +87,7 @@ export async function restoreIndexes(
   await Promise.all(Array.from({ length: options.connections }, work));
 }
 
-/** Lets autovacuum at tables again that {@link dropIndexes} kept it from. */
+/** Lets autovacuum process the tables again after {@link dropIndexes}. */
 export async function allowVacuum(owner: pg.Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) await owner.query(`ALTER TABLE ${table} RESET (autovacuum_enabled)`);
 }

@@ -1,4 +1,6 @@
-/** Fills the tables: plans posts, writes their rows, and sets sequences and counters after what was written. */
+/**
+ * Fills the tables: plans posts, writes their rows, and sets sequences and counters accordingly.
+ */
 import type pg from 'pg';
 import { listOf, timeOf } from './copy-table.ts';
 import { type CommunitySource, planPost } from './post-plan.ts';
@@ -6,14 +8,14 @@ import { PostWriter, Progress, type RememberedChange } from './post-rows.ts';
 import { Tables } from './tables.ts';
 import { END } from './timeline.ts';
 
-/** Tables whose ids are handed out by a sequence. */
+/** Tables whose ids come from a sequence. */
 const numbered = ['posts', 'comments', 'tasks', 'attachments', 'history_events', 'changes'] as const;
 type Numbered = (typeof numbered)[number];
 
-/** Posts between two looks at whether the server keeps up. */
+/** Posts between two checks that the server keeps up. */
 const BATCH = 50;
 
-/** The ids that the sequences would give next. */
+/** The next ids of the sequences. */
 export async function nextIds(owner: pg.Client): Promise<Record<Numbered, number>> {
   const ids = {} as Record<Numbered, number>;
   for (const table of numbered) {
@@ -27,8 +29,9 @@ export async function nextIds(owner: pg.Client): Promise<Record<Numbered, number
 
 /**
  * Writes all posts of some communities, in order.
- * @param first what {@link nextIds} gave
- * @param now when the data is built: the stream's changes are moved to end here, since it forgets those of a month ago
+ * @param first the result of {@link nextIds}
+ * @param now time of the build: the stream's changes are moved to end here, since changes older
+ *   than a month are forgotten
  * @returns rows by table
  */
 export async function loadPosts(
@@ -63,9 +66,13 @@ export async function loadPosts(
   return tables.rows;
 }
 
-/** The changes that the streams remember, numbered as the sequencer would have. @returns the next id */
+/**
+ * Writes the changes that the streams remember, numbered as by the sequencer.
+ * @returns the next id
+ */
 async function writeChanges(owner: pg.Client, tables: Tables, progress: Progress, first: number, now: number) {
-  // A transaction that is over when anybody reads: its number is lower than that of every transaction to come.
+  // A transaction that has ended before any read: its number is lower than the number of every
+  // later transaction.
   const { rows } = await owner.query<{ xid: string }>('SELECT pg_current_xact_id() AS xid');
   const xid = String(rows[0]!.xid);
   let id = first;
@@ -100,7 +107,7 @@ async function writeChanges(owner: pg.Client, tables: Tables, progress: Progress
   return id;
 }
 
-/** Sets sequences and counters after what was written. */
+/** Sets sequences and counters after the written rows. */
 async function goOn(
   owner: pg.Client,
   sources: readonly CommunitySource[],

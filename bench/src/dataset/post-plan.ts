@@ -1,4 +1,4 @@
-/** One post and everything that becomes of it, as facts: what was written, by whom, when. No rows yet. */
+/** A post and everything that happens to it, as facts: texts, authors, times. No rows yet. */
 import {
   type CommunityDefinition,
   type DeltaOp,
@@ -16,25 +16,30 @@ import { markedWords, paragraph, phrase } from './words.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What posts of one community are made from. */
+/** Source of the posts of a community. */
 export interface CommunitySource {
   readonly tenantId: number;
   readonly definition: CommunityDefinition;
   readonly rules: FieldRules;
   readonly fields: readonly PlannedField[];
   readonly hashtags: readonly { id: number; name: string }[];
-  /** Who may write here, the busiest first; some are mentioned and asked more than others. */
+  /**
+   * People with the right to write here, the most active first; some are mentioned and asked more
+   * often than others.
+   */
   readonly userIds: readonly number[];
   readonly names: ReadonlyMap<number, string>;
-  /** Those of them that manage the community: they edit what others wrote, and reject. */
+  /** Managers of the community among them: they edit posts of others, and reject. */
   readonly managerIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** Those that are measured as: now and then they are mentioned, watch, have tasks and look at posts. */
+  /**
+   * Callers of the measurements: sometimes they are mentioned, watch, have tasks and view posts.
+   */
   readonly measuredIds: readonly number[];
   readonly states: readonly number[];
   readonly posts: number;
   readonly firstPostId: number;
-  /** Tells communities apart, so that they do not hold the same texts. */
+  /** Distinguishes communities, so that their texts differ. */
   readonly seed: number;
 }
 
@@ -52,7 +57,7 @@ interface PlannedComment {
   readonly delta: string;
   readonly plain: string;
   readonly mentions: readonly number[];
-  /** Place of the comment that it answers, among those of the post. */
+  /** Index of the answered comment among the comments of the post. */
   readonly answers: number | undefined;
 }
 
@@ -94,7 +99,7 @@ export interface PostPlan {
   readonly views: readonly { userId: number; at: number; count: number }[];
 }
 
-/** Files that posts are given; all tenants have the same. */
+/** Files of posts; all tenants have the same. */
 export const fileKinds = [
   { name: 'Floor plan.png', mimeType: 'image/png', kind: 1, size: 48_211 },
   { name: 'Delivery note.pdf', mimeType: 'application/pdf', kind: 4, size: 120_344 },
@@ -107,7 +112,7 @@ export const fileKinds = [
   },
 ] as const;
 
-/** The post of a community that has many comments: its number, and how many. */
+/** The number of the post with many comments in each community. */
 export const BUSY_POST = 11;
 export const busyComments = (posts: number) => Math.min(5_000, Math.max(50, Math.round(posts / 20)));
 
@@ -119,7 +124,7 @@ const comments = (() => {
   );
 })();
 
-/** What kind of post a number stands for: asked before the post is made, by those that refer to it. */
+/** Returns the kind of the post with a number: references need it before the post is planned. */
 export function kindOf(source: CommunitySource, index: number): { private: boolean; draft: boolean; event: boolean } {
   const busy = index === BUSY_POST;
   const draw = (salt: number) => mix(mix(source.seed, salt), index) / 2 ** 32;
@@ -134,7 +139,8 @@ export function planPost(source: CommunitySource, index: number): PostPlan {
   const createdAt = momentAt((index + 0.5) / posts);
   const creatorId = author(source, dice);
   const later = (since: number, mean: number) => Math.floor(Math.min(END - 1, since + dice.exponential(mean)));
-  // Posts are edited by whoever wrote them or by a manager; others comment on them and move them on, if they see them.
+  // Posts are edited by their author or by a manager; other people who see them comment on them and
+  // move them on.
   const editor = () => (kind.draft || dice.chance(0.75) ? creatorId : dice.pick(source.managerIds));
   const worker = () => (kind.private || kind.draft ? creatorId : author(source, dice));
   const text = writeText(source, dice);
@@ -196,7 +202,7 @@ function author({ userIds }: CommunitySource, dice: Dice): number {
   return userIds[dice.skewed(userIds.length)] as number;
 }
 
-/** Somebody who is asked, told or watches: now and then one of those that are measured. */
+/** Returns a person to ask, notify or add as a watcher: sometimes one of the measured people. */
 function somebody(source: CommunitySource, dice: Dice): number {
   return dice.chance(0.05)
     ? dice.pick(source.measuredIds)
@@ -259,7 +265,7 @@ function planComments(
   createdAt: number,
   worker: () => number,
 ): PlannedComment[] {
-  // Five for a post, drafts left out of the reckoning.
+  // Five for each post, drafts not counted.
   const count = index === BUSY_POST ? busyComments(source.posts) : Math.floor(dice.exponential(5.62));
   const made: PlannedComment[] = [];
   let at = createdAt;
@@ -304,7 +310,7 @@ function planViews(source: CommunitySource, dice: Dice, createdAt: number): Post
   return views;
 }
 
-/** Who closed a task that is closed. */
+/** Returns the person who closed a closed task. */
 export function closerOf({ assignee }: PlannedTask, creatorId: number): number {
   return Math.max(assignee, 0) || creatorId;
 }

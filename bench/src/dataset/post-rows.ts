@@ -1,6 +1,7 @@
 /**
- * From the plan of a post to its rows in every table: what the product's writes leave behind. What follows from values and
- * texts comes from the product's own functions; `dataset.db.test.ts` holds the rest against a post made by the interface.
+ * Converts the plan of a post to its rows in every table, as the product's writes leave them.
+ * Values and texts are derived by the product's own functions; `dataset.db.test.ts` compares the
+ * other rows with a post created by the interface.
  */
 import { HistoryType } from '@portico/contract';
 import {
@@ -28,17 +29,17 @@ export interface RememberedChange {
   postId: number;
   communityId: number;
   kind: number;
-  /** Who saw the post before; undefined when that stayed the same. */
+  /** Visibility of the post before the change; undefined if it stayed the same. */
   before: { live: boolean; visibility: number | null; principals: readonly number[] } | undefined;
 }
 
-/** What continues from post to post: the next ids, and the stream of each tenant. */
+/** State carried from post to post: the next ids, and the stream of each tenant. */
 export class Progress {
   commentId: number;
   taskId: number;
   attachmentId: number;
   eventId: number;
-  /** By tenant: all changes ever, and those that are remembered. */
+  /** By tenant: the total number of changes, and the remembered changes. */
   readonly streams = new Map<number, { total: number; remembered: RememberedChange[] }>();
 
   constructor(first: { comments: number; tasks: number; attachments: number; history_events: number }) {
@@ -426,7 +427,7 @@ export class PostWriter {
     }
   }
 
-  /** Whom grants name before tasks do, ascending. */
+  /** Principals who see a private post before its tasks grant access, ascending. */
   #principals(plan: PostPlan): number[] {
     const held = this.#source.rules.post.filter(extendsVisibility).flatMap((field) => {
       const sign = entityKind(field) === 'group' ? -1 : 1;
@@ -436,7 +437,7 @@ export class PostWriter {
     return [...new Set(all)].sort((a, b) => a - b);
   }
 
-  /** One row for each user who did something with the post. */
+  /** A row for each user who acted on the post. */
   #userStates(plan: PostPlan): void {
     const { tenantId, definition } = this.#source;
     const states = new Map<number, UserState>();
@@ -448,7 +449,7 @@ export class PostWriter {
       }
       return state;
     };
-    // Who writes a post follows it and has viewed it.
+    // The author of a post follows it and has viewed it.
     Object.assign(of(plan.creatorId), { modified: plan.createdAt, viewed: plan.createdAt, views: 1 });
     for (const { authorId, at } of [...plan.edits, ...(plan.step ? [plan.step] : [])])
       of(authorId).modified = Math.max(of(authorId).modified ?? 0, at);

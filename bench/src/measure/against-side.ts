@@ -1,6 +1,7 @@
 /**
- * One side of `--against`: run as a process of its own, it builds the data, starts the Portico of its checkout and runs the
- * loads that it is sent. Checkouts of different commits talk to each other by the messages declared here.
+ * A side of `--against`: as a separate process, it builds the data, starts the Portico of its
+ * checkout and runs the loads that it receives. Checkouts of different commits communicate by the
+ * messages declared here.
  */
 import { Client } from './client.ts';
 import { runLoad } from './load.ts';
@@ -16,17 +17,17 @@ export interface LoadOrder {
   readonly seconds: number;
 }
 
-/** What a load came to. */
+/** Result of a load. */
 export interface SideFigures {
   readonly perSecond: number;
   /** Milliseconds of CPU time that a request took, of Portico and of PostgreSQL together. */
   readonly cpu: number;
-  /** Requests that were refused or lost. */
+  /** Refused or lost requests. */
   readonly failed: number;
   readonly firstRefusal?: string | undefined;
 }
 
-/** What a side sends when it is ready: its operations. */
+/** The message of a side that is ready: its operations. */
 export type SideReady = readonly Pick<Operation, 'name' | 'depth'>[];
 
 const [posts] = process.argv.slice(2);

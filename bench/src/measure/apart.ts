@@ -1,4 +1,4 @@
-/** What a list request costs beside its statements, and how much memory answers take. */
+/** Cost of a list request beside its statements, and memory used by answers. */
 
 import type { SmallTenant } from '../dataset/dataset.ts';
 import type { ListAnswer } from './client.ts';
@@ -10,8 +10,9 @@ import { megabytes } from './targets.ts';
 import { whileWatching } from './usage.ts';
 
 /**
- * Takes a list request apart: Portico; the limit after verification of the token and the check of the caller; after the
- * check alone; the limit; the limit without row security; and that of a manager, whose list has no visibility rule.
+ * Takes a list request apart: Portico; the limit after verification of the token and the check of
+ * the caller; after the check alone; the limit; the limit without row security; and a manager's
+ * limit, whose list has no visibility rule.
  */
 export async function takeApart(context: Context): Promise<ApartResult> {
   const { processes, client, dataset, plan } = context;
@@ -47,7 +48,7 @@ export async function takeApart(context: Context): Promise<ApartResult> {
   ) as unknown as ApartResult;
 }
 
-/** Characters of a large text: of the description of each post. */
+/** Characters of a large text: the description of each post. */
 const LARGE_TEXT = 100_000;
 const LARGE_POSTS = 40;
 
@@ -96,7 +97,9 @@ export async function measureMemory(context: Context): Promise<MemoryResult[]> {
   return results;
 }
 
-/** Posts with large texts, in a small tenant, where they are in nobody's way. */
+/**
+ * Creates posts with large texts in a small tenant, where they do not affect other measurements.
+ */
 function largeTexts({ client }: Context, { host, communityId }: SmallTenant) {
   const title = 'A post with a large text';
   const path = `/communication/posts/data/list/community/${communityId}?loadPostDetails=true`;

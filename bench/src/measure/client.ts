@@ -1,4 +1,4 @@
-/** Requests as the dataset's people send them. */
+/** Requests of the dataset's people. */
 import type { Dataset, PersonKind, SmallTenant } from '../dataset/dataset.ts';
 import { assertionBody, type KeyFile, TOKEN_PATH } from '../sign-in.ts';
 import { bodyOf, type ListShape, PAGE_SIZE } from './list-shapes.ts';
@@ -6,7 +6,7 @@ import { askOnce, type HttpRequest } from './load.ts';
 
 const API = '/portal/api';
 
-/** Makes requests, signed in as everyone. */
+/** Creates requests, signed in as every person. */
 export class Client {
   readonly dataset: Dataset;
   readonly #tokens: ReadonlyMap<string, string>;
@@ -18,7 +18,10 @@ export class Client {
     this.#port = port;
   }
 
-  /** Signs everyone in, small tenants too. @param port of Portico, at any moment */
+  /**
+   * Signs every person in, small tenants too.
+   * @param port returns the present port of Portico
+   */
   static async signIn(dataset: Dataset, port: () => number): Promise<Client> {
     const tokens = new Map<string, string>();
     const everyone: [string, string, KeyFile][] = [
@@ -36,7 +39,10 @@ export class Client {
     return new Client(dataset, tokens, port);
   }
 
-  /** A request of one of the tenant's people. @param path below the interface's prefix */
+  /**
+   * A request of a person of the tenant.
+   * @param path below the interface's prefix
+   */
   request(person: PersonKind, method: string, path: string, body?: object): HttpRequest {
     return this.#with(this.#tokens.get(person)!, this.dataset.tenant.host, method, path, body);
   }
@@ -76,14 +82,18 @@ export class Client {
     return this.request(person, 'GET', `/communication/posts/data/post-detail-by-id/${postId}`);
   }
 
-  /** Asks Portico. @throws Error for an answer that is not 2xx */
+  /**
+   * Sends a request to Portico.
+   * @throws Error for an answer that is not 2xx
+   */
   async ask<T>(request: HttpRequest): Promise<T> {
     return JSON.parse(await askOnce(this.#port(), request)) as T;
   }
 
   /**
-   * The token of the page that follows `posts` posts, reached by walking: tokens do not depend on the size of pages.
-   * @returns undefined when the list is not that long
+   * The token of the page after `posts` posts, reached by paging: tokens do not depend on the size
+   * of pages.
+   * @returns undefined if the list is shorter
    */
   async tokenAfter(shape: ListShape, posts: number): Promise<string | undefined> {
     let token: string | undefined;
@@ -98,7 +108,7 @@ export class Client {
   }
 }
 
-/** What lists answer. */
+/** Answer of lists. */
 export interface ListAnswer {
   readonly items: readonly { readonly id: number }[];
   readonly nextPageToken?: string;

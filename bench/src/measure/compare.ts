@@ -1,10 +1,10 @@
-/** Compares ratios, never times, with the table that is checked in. */
+/** Compares ratios, never times, with the committed table. */
 import { readKept } from './report.ts';
 import type { Results } from './results.ts';
 
 /**
- * How far a ratio may fall: the lower of this share of what it was, and this much. On two busy cores, ratios of medians of
- * three rounds differ by a tenth between runs.
+ * Tolerated fall of a ratio: it counts as fallen if it lost more than this share and more than this
+ * amount. On two busy cores, ratios of medians of three rounds differ by a tenth between runs.
  */
 const TOLERANCE = { share: 0.2, absolute: 0.05 };
 
@@ -13,12 +13,16 @@ export function fell(before: number, now: number): boolean {
   return now < before * (1 - TOLERANCE.share) && now < before - TOLERANCE.absolute;
 }
 
-/** A p99 beside the limit's is the ratio of two rare events: one that doubled, and is above what is aimed at, is no chance. */
+/** The p99 ratio compares two rare events: it counts only if it doubled and is above the target. */
 function roseAtTheEnd(before: number, now: number): boolean {
   return now > 2 * before && now > 2.5;
 }
 
-/** Says which ratios fell, and which operations of the table were not measured. @param only operations asked for @returns the exit code: 1 when one did */
+/**
+ * Prints the fallen ratios, and the operations of the table that were not measured.
+ * @param only the requested operations
+ * @returns the exit code: 1 if a ratio fell
+ */
 export async function compareRun(
   results: Results,
   log: (line: string) => void,

@@ -1,19 +1,19 @@
-/** What statements read, by EXPLAIN (ANALYZE, BUFFERS). */
+/** Reads of statements, by EXPLAIN (ANALYZE, BUFFERS). */
 import type { PlanNode } from '@portico/server/testing';
 import type pg from 'pg';
 import type { Statement } from './recorder.ts';
 
-/** One statement of a request, explained. */
+/** An explained statement of a request. */
 export interface ExplainedStatement {
   readonly text: string;
   /** The plan as PostgreSQL writes it. */
   readonly plan: string;
-  /** Rows that scans touched: returned, or read and thrown away. */
+  /** Rows that scans touched: returned, or read and discarded. */
   readonly rows: number;
   /** Pages of 8 KiB. */
   readonly hit: number;
   readonly read: number;
-  /** Large tables that were read from end to end. */
+  /** Large tables with a full scan. */
   readonly sequential: readonly string[];
   readonly milliseconds: number;
 }
@@ -35,7 +35,10 @@ function* nodesOf(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* nodesOf(child);
 }
 
-/** Explains each statement as it was sent. @param client scoped to the tenant */
+/**
+ * Explains each statement as it was sent.
+ * @param client scoped to the tenant
+ */
 export async function explainStatements(
   client: pg.ClientBase,
   statements: readonly Statement[],

@@ -1,6 +1,6 @@
 /**
- * The filters of lists that are measured, each with the same said in plain SQL over the posts themselves: no value rows, no
- * plans, nothing of what the product makes of it.
+ * The measured filters of lists, each with an equivalent in plain SQL over the posts themselves:
+ * without value rows, plans, or other structures of the product.
  */
 import { FilterType, fieldTypeName, fieldTypes } from '@portico/contract';
 import type { Dataset, DatasetField, DatasetPerson, NumberRange, PersonKind } from '../dataset/dataset.ts';
@@ -8,9 +8,9 @@ import type { Dataset, DatasetField, DatasetPerson, NumberRange, PersonKind } fr
 /** A filter of a list. */
 export interface Filter {
   readonly name: string;
-  /** What it costs by: values are looked up, texts are searched, marks concern the caller. */
+  /** Kind of cost: values are looked up, texts are searched, marks depend on the caller. */
   readonly kind: 'value' | 'text' | 'mark';
-  /** Members of the body; those of several filters are merged. */
+  /** Members of the body; the members of several filters are merged. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Plain SQL of a boolean about `p`, a row of posts. */
   readonly where: string;
@@ -26,7 +26,7 @@ function atShare(range: NumberRange | undefined, share: number): number | null {
   return nearest?.value ?? null;
 }
 
-/** One filter on a field. */
+/** A filter on a field. */
 function onField(
   field: DatasetField,
   operator: FilterType,
@@ -76,7 +76,8 @@ function* fieldFilters(field: DatasetField, seen: (alias: string) => string): Ge
       ['narrow', 0.5, undefined],
     ] as const) {
       const low = atShare(field.range, from);
-      // A narrow one holds what lies at the middle, or from there to the next mark within a thousandth.
+      // A narrow interval holds the value at the middle, or the values from there to the next
+      // quantile within a thousandth.
       const high = to === undefined ? narrowEnd(field.range, low) : atShare(field.range, to);
       if (low === null || high === null) continue;
       yield onField(field, INTERVAL, label, [low, high], `${number} BETWEEN ${low} AND ${high}`);
@@ -219,7 +220,10 @@ function* postFilters(dataset: Dataset, kind: PersonKind): Generator<Filter> {
   yield mark('followedByMe', of('post_watchers', `x.principal = ${person.userId}`));
 }
 
-/** Every filter: of each type of field (and each kind of object referred to) each operator, with common and rare values. */
+/**
+ * Every filter: each operator of each type of field (and of each kind of object referred to), with
+ * common and rare values.
+ */
 export function allFilters(dataset: Dataset, kind: PersonKind): readonly Filter[] {
   const fields = new Map<string, DatasetField>();
   for (const field of dataset.community.fields) {

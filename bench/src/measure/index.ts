@@ -1,4 +1,4 @@
-/** `npm run bench -- --posts N`: builds, then checks or measures, and writes down what was found. */
+/** `npm run bench -- --posts N`: builds, then checks or measures, and writes the results. */
 import { cpus, release, totalmem, type } from 'node:os';
 import pg from 'pg';
 import { compareCheckouts } from './against.ts';
@@ -22,7 +22,7 @@ import {
 } from './run.ts';
 import { smoke } from './smoke.ts';
 
-/** Posts of the community that growth is told from. */
+/** Posts of the small community, with which growth is compared. */
 const SMALL_POSTS = 10_000;
 
 const started = performance.now();
@@ -32,7 +32,10 @@ function log(line: string): void {
   process.stdout.write(`${minutes().toFixed(1).padStart(6)} min  ${line}\n`);
 }
 
-/** Runs what was asked for. @returns the exit code */
+/**
+ * Runs the requested parts.
+ * @returns the exit code
+ */
 export async function runBench(options: Options): Promise<number> {
   const { against, posts } = options;
   if (against !== undefined && posts !== undefined) return await compareCheckouts({ ...options, against, posts, log });
@@ -41,7 +44,8 @@ export async function runBench(options: Options): Promise<number> {
   try {
     log(`${place.dataset.posts} posts in "${place.dataset.community.name}"`);
     if (options.smoke) return await runSmoke(place, plan);
-    // The small community first: the machine is as it was left, and the large one's memory is not yet taken.
+    // The small community first: the machine is idle, and the memory of the large one is not yet
+    // taken.
     const small =
       options.growth && !options.brief && place.dataset.posts > SMALL_POSTS ? await measureSmall(plan) : undefined;
     const results = await measure(place, plan, options, small);
@@ -55,7 +59,7 @@ export async function runBench(options: Options): Promise<number> {
 
 async function within<T>(place: Place, plan: Plan, work: (context: Context) => Promise<T>): Promise<T> {
   const processes = await startProcesses(place.ownerUrl);
-  // Whoever is told to end ends what it started.
+  // On a signal, the bench ends the processes that it started.
   const leave = () => void processes.stop().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
   try {
@@ -73,7 +77,7 @@ async function runSmoke(place: Place, plan: Plan): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Lists whose growth is told: every order, and every filter in the order that is usual. */
+/** Lists with a measured growth: every order, and every filter in the default order. */
 const grows = ({ name, group }: { name: string; group: string }) =>
   group === 'order' || (!/ by /.test(name) && group !== 'combination');
 
@@ -94,7 +98,7 @@ async function measure(
 ): Promise<Results> {
   return within(place, plan, async (context) => {
     const whole = options.only === undefined && !options.brief;
-    // Lists before what writes.
+    // Lists before writes.
     const lists = options.brief ? [] : await measureLists(context, wantedShapes(context));
     const pages = options.brief ? [] : await measurePages(context);
     const totals = options.brief ? [] : await measureTotals(context);

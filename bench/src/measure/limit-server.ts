@@ -1,7 +1,8 @@
 /**
- * The limit: a bare Fastify that runs the very statements that the product runs for a request, named, on a pool of the
- * same size with the same settings, and serialises the same rows. No sign-in, no validation, no permission, no presenting.
- * A process of its own, told over HTTP what to record; prints its port.
+ * The limit: a bare Fastify that runs exactly the statements of the product for a request, named,
+ * on a pool of the same size with the same settings, and serialises the same rows. No sign-in, no
+ * validation, no permission, no presentation. Runs as a separate process, receives over HTTP the
+ * requests to record, and prints its port.
  */
 import { randomBytes } from 'node:crypto';
 import { buildApp } from '@portico/server/app';
@@ -32,13 +33,16 @@ import {
 export interface RecordOrder {
   readonly tenantId: number;
   readonly requests: readonly HttpRequest[];
-  /** Each request is sent once before, so that what is recorded is what a warm server does; for reads. */
+  /**
+   * For reads: each request is sent once before the recording, so that the statements are a warm
+   * server's.
+   */
   readonly warm: boolean;
-  /** Of a write: the community whose numbers of posts are made recognisable. */
+  /** For writes: the community whose post numbers are made recognisable. */
   readonly writesIn?: number;
-  /** Texts that have to differ each time (what may be used once only): they are replaced by random ones. */
+  /** Texts that must differ each time (values for single use): they are replaced by random ones. */
   readonly random?: readonly string[];
-  /** What the detail writes after its answer, as the product does: in batches. */
+  /** Writes of the detail after its answer, in batches as in the product. */
   readonly views?: { readonly userId: number; readonly postIds: readonly number[] };
 }
 
@@ -68,26 +72,28 @@ const services = await createServices({ config, database: database.service, seal
 const product = await buildApp({ services });
 watchDriver();
 
-/** The settings with which the product's connections differ from any others. */
+/** The settings by which the product's connections differ from other connections. */
 const settings = await services.pool.registry<{ name: string; setting: string; unit: string | null }>(
   `SELECT name, setting, unit FROM pg_settings WHERE source = 'client' AND name NOT IN ('client_encoding', 'application_name')`,
 );
 const options = settings.map(({ name, setting, unit }) => `-c ${name}=${setting}${unit ?? ''}`).join(' ');
 
-/** Rows stay as the database wrote them where the driver lets them. */
+/** Rows keep the database's text form if the driver allows it. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** What the product's pool does too: statements that are sent before an answer has come leave at once. */
+/**
+ * The product's pool does the same: statements sent before an answer has arrived are sent at once.
+ */
 const pipelined: pg.PoolConfig & { pipeline: boolean } = {
   max: config.databasePoolSize,
   connectionTimeoutMillis: 30_000,
   pipeline: true,
 };
 const pool = new pg.Pool({ ...database.service, ...pipelined, options, types });
-/** As the owner, whom row security does not bind: for taking apart what isolation costs. */
+/** A pool of the owner, to which row security does not apply: for measuring the cost of isolation. */
 const bypass = new pg.Pool({ ...database.owner, ...pipelined, options, types });
 const tenants = new WeakMap<pg.PoolClient, number>();
 
@@ -101,7 +107,10 @@ async function take(from: pg.Pool, tenantId: number): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Statements on one connection, sent at once. @returns the rows of each */
+/**
+ * Sends statements on one connection at once.
+ * @returns the rows of each
+ */
 async function pipeline(from: pg.Pool, tenantId: number, statements: readonly object[]): Promise<unknown[][]> {
   const client = await take(from, tenantId);
   try {
@@ -112,13 +121,15 @@ async function pipeline(from: pg.Pool, tenantId: number, statements: readonly ob
   }
 }
 
-/** A statement with the values of this run: fresh numbers, and random texts for what may be used once only. */
+/**
+ * Returns a statement with the values of this run: fresh numbers, and random texts for single use.
+ */
 function asked(plan: Plan, index: number, statement: Statement, numbers: ReadonlyMap<string, string>): Statement {
   if (!statement.values || (plan.random.length === 0 && !plan.fresh?.holds[index])) return statement;
   return { ...statement, values: statement.values.map((value) => renewed(value, numbers)) };
 }
 
-/** Ids of changes, taken many at a time, as the product takes them. */
+/** Ids of changes, reserved in batches as by the product. */
 const idsOfChanges: string[] = [];
 
 async function idOfChange(): Promise<string> {
@@ -177,7 +188,7 @@ async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
 }
 
 const plans: Plan[] = [];
-/** More ids of changes than the product takes ahead. */
+/** More ids of changes than the product reserves ahead. */
 const IDS_AHEAD = 100;
 const views = new ViewBatcher();
 
@@ -186,7 +197,7 @@ async function recordRequests(order: RecordOrder): Promise<RecordAnswer> {
     order.writesIn === undefined ? undefined : await makeNumbersRecognisable(order.tenantId, order.writesIn);
   const answers: string[] = [];
   const made: number[] = [];
-  // Ids that were taken ahead before are not recognisable.
+  // Ids reserved before are not recognisable.
   if (restore)
     await services.databases.for(order.tenantId).transaction((tx) => tx.takeReservedIds('changes', IDS_AHEAD));
   try {
@@ -227,8 +238,9 @@ async function send({ method, path, headers, body }: HttpRequest): Promise<strin
 }
 
 /**
- * Lifts all sequences and the community's count of posts to numbers that are found again wherever they stand.
- * @returns puts them back
+ * Raises all sequences and the community's count of posts to numbers that are recognisable wherever
+ * they appear.
+ * @returns a function that restores them
  */
 async function makeNumbersRecognisable(tenantId: number, communityId: number): Promise<() => Promise<void>> {
   const client = new pg.Client(database.owner);
@@ -239,11 +251,11 @@ async function makeNumbersRecognisable(tenantId: number, communityId: number): P
       WHERE s.schemaname = 'public' AND s.max_value > 1000000000000
         AND (s.sequencename NOT LIKE 'changes%' OR s.sequencename = 'changes_id_seq') ORDER BY 1`,
   );
-  // Another start each time: what an earlier recording made is still there.
+  // A different start each time: rows of an earlier recording still exist.
   const start = FIRST_FRESH + Math.floor(Math.random() * 900_000_000);
   const sequences: { name: string; last: string; called: boolean }[] = [];
   for (const [index, { name }] of names.entries()) {
-    // The view of sequences does not tell a value that was set from none.
+    // The view of sequences does not distinguish a value that was set from none.
     const { rows } = await client.query<{ last: string; called: boolean }>(
       `SELECT last_value::text AS last, is_called AS called FROM ${name}`,
     );

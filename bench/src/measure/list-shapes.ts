@@ -1,11 +1,14 @@
-/** Shapes of lists: orders, filters, both, combinations of three; each with the plain SQL that says what it must hold. */
+/**
+ * Shapes of lists: orders, filters, both, combinations of three; each with plain SQL for its
+ * expected content.
+ */
 import { type FieldType, fieldTypeName, fieldTypes, postOrders, sortableFieldTypes } from '@portico/contract';
 import type { Dataset, DatasetField, PersonKind } from '../dataset/dataset.ts';
 import { allFilters, combined, type Filter, visibleSql } from './filters.ts';
 
 type ListGroup = 'order' | 'filter' | 'filter by order' | 'text' | 'mark' | 'combination';
 
-/** A list that is asked for. */
+/** A requested list. */
 export interface ListShape {
   readonly name: string;
   readonly group: ListGroup;
@@ -15,7 +18,7 @@ export interface ListShape {
   readonly orderDesc: boolean;
 }
 
-/** Who asks: whoever sees only some of the private posts. */
+/** The caller: a person who sees only some of the private posts. */
 export const ASKER: PersonKind = 'contributor';
 /** Posts on a page. */
 export const PAGE_SIZE = 20;
@@ -23,8 +26,9 @@ export const PAGE_SIZE = 20;
 const DEFAULT_ORDER = 'postLastModifyAndCommentTimestamp';
 
 /**
- * Pinned posts come first in descending lists, as they do unless said otherwise, and stand where they belong in ascending
- * ones: so that one direction of each order shows what it costs when pinned posts fill a good part of the page.
+ * Pinned posts come first in descending lists, as by default, and in their regular place in
+ * ascending ones: one direction of each order then shows the cost of pinned posts that fill a good
+ * part of the page.
  */
 const pinnedFirst = ({ orderDesc }: ListShape) => orderDesc;
 
@@ -38,7 +42,7 @@ export function bodyOf(shape: ListShape): Record<string, unknown> {
   };
 }
 
-/** Orders that a community's list can be asked for: named ones and one field of each type. */
+/** Orders of a community's list: named ones and one field of each type. */
 function ordersOf(dataset: Dataset): readonly { orderBy: string; name: string }[] {
   return [
     ...postOrders.map((orderBy) => ({ orderBy, name: orderBy })),
@@ -58,7 +62,7 @@ function sortableFields(dataset: Dataset): DatasetField[] {
   return [...kept.values()];
 }
 
-/** Every shape that is measured. */
+/** Every measured shape. */
 export function listShapes(dataset: Dataset): readonly ListShape[] {
   const filters = allFilters(dataset, ASKER);
   const orders = ordersOf(dataset);
@@ -83,7 +87,8 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
       ['postTitle', 'postCreatorUser', 'postViewedByMeTimestamp'].includes(orderBy) || /^field (INT|ENUM)$/.test(name),
   );
   const one = (pattern: RegExp) => filters.find(({ name }) => pattern.test(name));
-  // Every filter in two orders of other kinds, by turns; two filters in every order and both directions.
+  // Every filter in two orders of other kinds, in turn; two filters in every order and both
+  // directions.
   const everyOrder = [one(/^ENUM EQUAL common/), one(/^ENUM EQUAL rare/)].filter((filter) => filter !== undefined);
   const crossed = filters.filter(
     (filter) => !everyOrder.includes(filter) && /EQUAL|INTERVAL|IS_EMPTY|CONTAINS|^[a-z]/.test(filter.name),
@@ -109,7 +114,7 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
   ];
 }
 
-/** Two of some, others each turn: all meet without every pair being measured. */
+/** Returns two items, others each turn: all items occur without measuring every pair. */
 function byTurns<T>(some: readonly T[], turn: number): T[] {
   return [0, 1].flatMap((more) => some.slice((2 * turn + more) % some.length).slice(0, 1));
 }
@@ -202,7 +207,7 @@ function fieldKey({ id, type }: DatasetField): string {
   const held = `p.custom_data ->> '${id}'`;
   switch (fieldTypes[type].kind) {
     case 'text':
-      // How texts are ordered is a matter of their sort keys, which only the product makes.
+      // The order of texts depends on their sort keys, which only the product computes.
       return `(SELECT v.txt FROM post_values v WHERE v.tenant_id = p.tenant_id AND v.field_id = ${id} AND v.post_id = p.id AND v.txt IS NOT NULL)`;
     case 'choice':
       return `coalesce((SELECT e.label_key FROM field_enum_values e WHERE e.tenant_id = p.tenant_id AND e.field_id = ${id} AND e.id = (${held})::bigint),

@@ -1,10 +1,11 @@
 /**
- * A closed-loop HTTP load: so many connections, each with one request in flight. Written on bare sockets, so that it costs
- * the measured machine little and latencies are exact; every request is accounted for as answered, refused or lost.
+ * A closed-loop HTTP load: a number of connections, each with one request in flight. It uses bare
+ * sockets, so that it costs the measured machine little and latencies are exact; every request is
+ * counted as answered, refused or lost.
  */
 import { connect, type Socket } from 'node:net';
 
-/** A request as everything here hands it around. */
+/** A request in the form used throughout the bench. */
 export interface HttpRequest {
   readonly method: string;
   /** Path with query. */
@@ -17,17 +18,20 @@ export interface HttpRequest {
 interface LoadOptions {
   readonly port: number;
   readonly connections: number;
-  /** How long new requests are begun. */
+  /** Time in which new requests are started. */
   readonly seconds: number;
-  /** Begins no more requests once so many were begun and `leastSeconds` have passed. */
+  /** Starts no more requests once this many were started and `leastSeconds` have passed. */
   readonly enough?: number;
   readonly leastSeconds?: number;
-  /** The next request of a connection. @param previous body of that connection's last answer, when `bodies` is set */
+  /**
+   * The next request of a connection.
+   * @param previous body of that connection's last answer, if `bodies` is set
+   */
   next(connection: number, previous: string | undefined): Buffer;
   readonly bodies?: boolean;
 }
 
-/** What a load showed. Milliseconds. */
+/** Result of a load. Milliseconds. */
 export interface LoadFigures {
   readonly perSecond: number;
   readonly answers: number;
@@ -67,13 +71,13 @@ interface Answer {
   body: string | undefined;
 }
 
-/** One keep-alive connection. */
+/** A keep-alive connection. */
 class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Bytes of the whole answer; undefined until the head is there, -1 for a chunked one. */
+  /** Bytes of the whole answer; undefined until the head has arrived, -1 for a chunked one. */
   #expected: number | undefined;
   #headBytes = 0;
   #status = 0;
@@ -188,7 +192,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Runs a load to its end: every request that was begun is waited for. */
+/** Runs a load to its end: waits for every started request. */
 export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   const { connections, seconds, enough = Number.POSITIVE_INFINITY, leastSeconds = 0 } = options;
   const latencies: number[] = [];
@@ -239,7 +243,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
   };
 }
 
-/** Asks once. @throws Error for an answer that is not 2xx, with what it says */
+/**
+ * Sends a request once.
+ * @throws Error with the answer's text if it is not 2xx
+ */
 export async function askOnce(port: number, request: HttpRequest): Promise<string> {
   const asker = keepAsking(port, true);
   try {
@@ -249,11 +256,14 @@ export async function askOnce(port: number, request: HttpRequest): Promise<strin
   }
 }
 
-/** Asks one request after another on a connection that is kept. @param bodies whether answers are read as text; else they are empty */
+/**
+ * Sends one request after another on a persistent connection.
+ * @param bodies whether answers are read as text; otherwise they are empty
+ */
 export function keepAsking(port: number, bodies = false) {
   const connection = new Connection(port, bodies);
   return {
-    /** @throws Error for an answer that is not 2xx, with what it says */
+    /** @throws Error with the answer's text if it is not 2xx */
     async ask(request: HttpRequest): Promise<string> {
       const { status, body = '' } = await connection.ask(encodeRequest(request));
       if (status >= 200 && status <= 299) return body;

@@ -1,4 +1,7 @@
-/** The operations that are measured at length: for each, what clients send to Portico and what the limit does instead. */
+/**
+ * The operations that are measured at length: for each, the requests of clients to Portico and the
+ * equivalent work of the limit.
+ */
 import pg from 'pg';
 import type { Dataset, PersonKind } from '../dataset/dataset.ts';
 import { type Client, type ListAnswer, tokenRequest } from './client.ts';
@@ -6,7 +9,7 @@ import type { RecordOrder } from './limit-server.ts';
 import { ASKER, type ListShape, listShapes } from './list-shapes.ts';
 import { encodeRequest, type HttpRequest } from './load.ts';
 
-/** How long and with how many connections an operation is measured. */
+/** Duration and numbers of connections of an operation's measurement. */
 type Depth = 'ladder' | 'eight' | 'five';
 
 /** Numbers of connections. */
@@ -24,19 +27,19 @@ export interface Operation {
   prepare(): Promise<Prepared>;
 }
 
-/** What a load sends. */
+/** The requests of a load. */
 export interface Prepared {
   /** The next request of a connection to Portico. */
   next(connection: number, previous: string | undefined): Buffer;
   /** Whether `next` reads answers. */
   readonly bodies?: boolean;
-  /** Whether each connection has a request of its own, instead of all by turns; on either side. */
+  /** Whether each connection has its own request, instead of all in turn; on either side. */
   readonly fixed?: boolean;
-  /** What the limit records: one order per tenant. */
+  /** Orders for the limit to record: one per tenant. */
   readonly orders: readonly RecordOrder[];
-  /** Before each load on Portico. */
+  /** Runs before each load on Portico. */
   ready?(): Promise<void>;
-  /** At the very end: puts back what the next run builds on. */
+  /** Runs at the very end: restores the data that the next run uses. */
   finish?(): Promise<void>;
 }
 
@@ -47,14 +50,17 @@ export const HEADLINES: Readonly<Record<string, string>> = {
   'list, text': 'containsText rare',
 };
 
-/** A shape by its name. @throws Error when there is none */
+/**
+ * Returns a shape by its name.
+ * @throws Error if there is none
+ */
 export function shapeNamed(dataset: Dataset, name: string): ListShape {
   const found = listShapes(dataset).find((shape) => shape.name === name);
   if (!found) throw new Error(`the data has no list "${name}"`);
   return found;
 }
 
-/** Sends the requests by turns, the same ones to both sides. */
+/** Sends the requests in turn, the same ones to both sides. */
 function reading(
   name: string,
   depth: Depth,
@@ -88,7 +94,7 @@ function reading(
   };
 }
 
-/** All operations, reads first: what is written afterwards cannot alter them. */
+/** All operations, reads first: later writes cannot change their results. */
 export function operationsOf(client: Client, ownerUrl: string): readonly Operation[] {
   const { dataset } = client;
   const { community } = dataset;
@@ -122,7 +128,10 @@ export function operationsOf(client: Client, ownerUrl: string): readonly Operati
   return [...reads, signingIn(client), ...writes(client, ownerUrl)];
 }
 
-/** Beginning a round of the stream, every connection as somebody else: one follower asks one thing at a time. */
+/**
+ * Starts a round of the stream, every connection as another person: a follower has one request at a
+ * time.
+ */
 function streaming(client: Client, age: 'old' | 'recent'): Operation {
   const { stream, tenant } = client.dataset;
   const followers: readonly PersonKind[] = ['serviceAccount', 'admin', 'manager', 'contributor', 'reader'];
@@ -191,10 +200,10 @@ function signingIn(client: Client): Operation {
 
 /** Posts that Portico writes to, and others for the limit: neither waits for the other's locks. */
 const WRITTEN = 128;
-/** Posts that the limit takes by turns. */
+/** Posts that the limit uses in turn. */
 const RECORDED = 32;
 
-/** What bench-made posts are called, so that they can be removed again. */
+/** Title of posts created by the bench, by which they are removed again. */
 const BENCH_TITLE = 'Written by the bench';
 
 /** Body of a new post with values in ten fields. */
@@ -285,8 +294,8 @@ function writes(client: Client, ownerUrl: string): readonly Operation[] {
 }
 
 /**
- * Running transitions. A workflow need not come back to its beginning, so posts are put back into the initial state by
- * hand before each load; then each is moved one step, and once all are, another.
+ * Runs transitions. A workflow need not return to its beginning, so posts are reset to the initial
+ * state by hand before each load; then each is moved one step, and after all of them, another.
  */
 function executing(
   client: Client,
@@ -353,7 +362,10 @@ async function asOwner(
   }
 }
 
-/** Ids of operations that lead from a state, one after another, as far as can be without coming back. */
+/**
+ * Ids of operations that lead from a state, one after another, as far as possible without a
+ * repeated state.
+ */
 export function longestWay(
   operations: Dataset['community']['operations'],
   start: number,
@@ -369,8 +381,9 @@ export function longestWay(
 }
 
 /**
- * Removes the posts that were written here, as their author would, and then for good: rows of removed posts would stand at
- * the ends of indexes, where the next run's walks begin. @returns how many
+ * Removes the posts that the bench wrote, first as their author, then for good: rows of removed
+ * posts would stand at the ends of indexes, where the scans of the next run begin.
+ * @returns the number of posts
  */
 export async function removeWritten(client: Client, ownerUrl: string): Promise<number> {
   const shape = { ...shapeNamed(client.dataset, HEADLINES['list']!), person: 'manager' as const };
@@ -395,7 +408,8 @@ export async function removeWritten(client: Client, ownerUrl: string): Promise<n
   const owner = new pg.Client(ownerUrl);
   await owner.connect();
   try {
-    // Planned for all values alike, the cascades of a tenant among many look for one post's rows in indexes of others.
+    // With a generic plan, the cascades of one tenant among many look for a post's rows in indexes
+    // of others.
     await owner.query('SET plan_cache_mode = force_custom_plan');
     await owner.query('DELETE FROM posts WHERE tenant_id = $1 AND title = $2 AND deleted_at IS NOT NULL', [
       client.dataset.tenant.id,

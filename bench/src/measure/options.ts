@@ -1,11 +1,11 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util';
 
-/** What the bench was asked for. */
+/** Options of the bench. */
 export interface Options {
-  /** Posts of the big community; undefined takes what is there. */
+  /** Posts of the big community; undefined uses the existing data. */
   readonly posts: number | undefined;
-  /** Directory of an embedded database that is kept. */
+  /** Directory of a persistent embedded database. */
   readonly data: string | undefined;
   /** Connection string of a database's owner. */
   readonly database: string | undefined;
@@ -16,16 +16,16 @@ export interface Options {
   readonly compare: boolean;
   /** Directory of another checkout to compare the operations with. */
   readonly against: string | undefined;
-  /** Measure the operations and nothing else: enough to compare with. */
+  /** Measures only the operations: enough for a comparison. */
   readonly brief: boolean;
   readonly smoke: boolean;
-  /** Compare with a small community, to see how cost grows. */
+  /** Compares with a small community, to measure how cost grows. */
   readonly growth: boolean;
-  /** Write docs/performance.md and bench/generated/performance.json. */
+  /** Writes docs/performance.md and bench/generated/performance.json. */
   readonly write: boolean;
 }
 
-/** Up to so many posts a run checks that answers are right, unless it is told to measure. */
+/** Up to this many posts, a run checks that answers are right, unless it is told to measure. */
 const SMOKE_POSTS = 10_000;
 
 export const HELP = `npm run bench -- [options]        builds a tenant of that size and measures Portico beside the limit
@@ -47,7 +47,10 @@ npm run bench -- isolation | files | memory | neighbours | hostile | live | page
   --no-write         leave docs/performance*.md and bench/generated/performance.json as they are
 `;
 
-/** Reads the command line. @throws Error with a sentence for whoever typed it */
+/**
+ * Reads the command line.
+ * @throws Error with a sentence for the user
+ */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

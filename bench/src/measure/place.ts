@@ -1,4 +1,4 @@
-/** Where the data is: a database of one's own, or an embedded one, for good or for this run. */
+/** Location of the data: a given database, or an embedded one, persistent or for this run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface PlaceOptions {
   readonly log: (line: string) => void;
 }
 
-/** The settings of an embedded database: those of the product with memory for a million posts. */
+/** The settings of an embedded database: the product's, with memory for a million posts. */
 const SETTINGS = {
   max_connections: '150',
   shared_buffers: '2GB',

@@ -1,4 +1,7 @@
-/** The processes that are measured: Portico and the limit, on one database, each on a free port of this machine. */
+/**
+ * The measured processes: Portico and the limit, on one database, each on a free port of this
+ * machine.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,20 +24,20 @@ interface Listening {
 
 /** The limit's process. */
 interface Limit extends Listening {
-  /** Has requests run by the product within the limit's process, noting their statements. */
+  /** Runs requests by the product within the limit's process, and records their statements. */
   record(order: RecordOrder): Promise<RecordAnswer>;
   explain(plan: number): Promise<ExplainAnswer>;
 }
 
 export interface Processes {
-  /** Of the database that both work on. */
+  /** Connection string of the owner of the shared database. */
   readonly ownerUrl: string;
   readonly server: Listening;
   readonly limit: Limit;
-  /** Of the database's server, when it runs on this machine. */
+  /** Process id of the database server, if it runs on this machine. */
   readonly postmaster: number | undefined;
   readonly pool: number;
-  /** Starts Portico anew: its memory and its prepared statements are those of a fresh process. */
+  /** Restarts Portico, with the memory and the prepared statements of a fresh process. */
   restartServer(): Promise<void>;
   restartLimit(): Promise<void>;
   stop(): Promise<void>;
@@ -50,7 +53,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Starts a program and waits for the line that says its port. */
+/** Starts a program and waits for the line with its port. */
 async function launch(args: readonly string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Listening> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -61,7 +64,7 @@ async function launch(args: readonly string[], env: NodeJS.ProcessEnv, ready: Re
       waiting = false;
       resolve(Number(port));
     } else if (!waiting && line.startsWith('{')) {
-      // Its log: what is told there, with nothing below errors asked for, somebody has to see.
+      // Its log has only errors here, which the user must see.
       process.stderr.write(`${line}\n`);
     }
   });
@@ -69,11 +72,14 @@ async function launch(args: readonly string[], env: NodeJS.ProcessEnv, ready: Re
   return { port: await promise, pid: child.pid!, stop: () => end(child) };
 }
 
-/** Starts everything. @param ownerUrl the database's owner, who is a superuser */
+/**
+ * Starts everything.
+ * @param ownerUrl the database's owner, a superuser
+ */
 export async function startProcesses(ownerUrl: string): Promise<Processes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
   const env = {
-    // Figures are those of one process, whatever the machine.
+    // All figures are for a single process, whatever the machine.
     PORTICO_PROCESSES: '1',
     ...process.env,
     DATABASE_URL: ownerUrl,

@@ -1,4 +1,4 @@
-/** Fresh numbers: what a write gets anew is found again wherever it stands. */
+/** Fresh numbers: numbers that a write creates are recognised wherever they appear. */
 import { expect, it } from 'vitest';
 import { FIRST_FRESH, freshNumbers, type Recording, renewed } from './recorder.ts';
 

@@ -1,19 +1,22 @@
 /**
- * Notes which statements the product sends for a request, so that a bare driver can send the same: in the same order, the
- * ones that ran at once at once, transactions on one connection.
+ * Records the statements that the product sends for a request, so that a bare driver can send the
+ * same: in the same order, with the same parallelism, transactions on one connection.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** A statement as the driver takes it. */
+/** A statement in the form of the driver. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** Statements that go to the database together: single ones at once, or those of a transaction one after another. */
+/**
+ * Statements that are sent together: single ones at once, or the statements of a transaction one
+ * after another.
+ */
 interface Unit {
   readonly transaction: boolean;
   readonly statements: readonly Recorded[];
@@ -21,13 +24,16 @@ interface Unit {
 
 interface Recorded {
   readonly statement: Statement;
-  /** Which connection of the unit sent it: what one connection sends at once is a pipeline. */
+  /**
+   * The connection of the unit that sent it: statements sent at once on one connection are a
+   * pipeline.
+   */
   readonly connection: number;
-  /** What the product got. */
+  /** The rows that the product received. */
   readonly rows: readonly Record<string, unknown>[];
 }
 
-/** What a request came down to. */
+/** The recorded statements of a request. */
 export interface Recording {
   readonly units: readonly Unit[];
   /** The statement by which the caller's token is checked against the database; not part of {@link units}. */
@@ -48,12 +54,15 @@ interface Store {
 
 const storage = new AsyncLocalStorage<Store>();
 
-/** The name of a statement: by its text, so that requests which send the same text share the prepared statement. */
+/**
+ * Returns the name of a statement, derived from its text, so that requests with the same text share
+ * the prepared statement.
+ */
 function nameOf(text: string): string {
   return `l_${createHash('sha1').update(text).digest('base64url')}`;
 }
 
-/** Begins to watch the driver; what is not run within {@link record} is not noted. */
+/** Starts to watch the driver; statements outside of {@link record} are not recorded. */
 export function watchDriver(): void {
   const original = pg.Client.prototype.query as unknown as (...args: unknown[]) => Promise<pg.QueryResult>;
   pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
@@ -68,7 +77,7 @@ export function watchDriver(): void {
       started: ++store.clock,
       ended: Number.POSITIVE_INFINITY,
       rows: [],
-      // Commands of a transaction take no name, nor does what is planned for its values.
+      // Commands of a transaction have no name, nor do statements planned for their values.
       statement: { ...(name && { name: nameOf(text) }), text, ...(values && { values: [...values] }) },
     };
     store.entries.push(entry);
@@ -79,7 +88,7 @@ export function watchDriver(): void {
   } as never;
 }
 
-/** Runs something and notes its statements. */
+/** Runs work and records its statements. */
 export async function record<T>(work: () => Promise<T>): Promise<{ result: T; recording: Recording }> {
   const store: Store = { entries: [], clock: 0, open: true };
   const result = await storage.run(store, work);
@@ -87,7 +96,10 @@ export async function record<T>(work: () => Promise<T>): Promise<{ result: T; re
   return { result, recording: arrange(store.entries) };
 }
 
-/** Reading a detail counts as a view, which is written in batches after the answer: not part of the request. */
+/**
+ * Reading a detail counts as a view, which is written in batches after the answer: not part of the
+ * request.
+ */
 const VIEWS = /post_view_counts AS c/;
 const SIGN_IN = /"keyRevoked"/;
 
@@ -126,15 +138,15 @@ function arrange(entries: readonly Entry[]): Recording {
 }
 
 /**
- * Numbers that a write gets anew each time (ids from sequences): where the recording got one, and which later values
- * hold it. Such numbers were made recognisable before recording.
+ * Numbers that a write creates each time (ids from sequences): the rows that return them, and the
+ * later values that contain them. They are made recognisable before the recording.
  */
 export interface FreshNumbers {
-  /** Of each statement, in the order of {@link Recording.units}: what its rows give. */
+  /** For each statement, in the order of {@link Recording.units}: the numbers in its rows. */
   readonly gives: readonly (readonly { row: number; column: string; number: string }[])[];
-  /** Of each statement: whether its values hold any. */
+  /** For each statement: whether its values contain such numbers. */
   readonly holds: readonly boolean[];
-  /** Those that no row gave: the product had taken them ahead. */
+  /** Numbers that no row returned: the product had reserved them ahead. */
   readonly takenAhead: readonly string[];
 }
 
@@ -161,7 +173,7 @@ export function freshNumbers(recording: Recording): FreshNumbers {
   };
 }
 
-/** A value with the recorded numbers replaced by those of this run. */
+/** Returns a value with the recorded numbers replaced by the numbers of this run. */
 export function renewed(value: unknown, numbers: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'number') return numbers.get(String(value)) ?? value;
   if (Array.isArray(value)) return value.map((item) => renewed(item, numbers));

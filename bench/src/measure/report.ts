@@ -1,4 +1,4 @@
-/** Writes down what a run found: the table for machines, the plans, and the pages for people. */
+/** Writes the results of a run: the table for machines, the plans, and the pages for people. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Results } from './results.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './tables.ts';
 import { assess } from './targets.ts';
 
-/** What is kept: the last run of each size. */
+/** The kept results: the last run of each size. */
 interface Kept {
   readonly runs: readonly Omit<Results, 'plans'>[];
 }
@@ -24,13 +24,13 @@ const BENCH = new URL('../../', import.meta.url);
 /** The table that `--compare` compares with. */
 const TABLE = new URL('generated/performance.json', BENCH);
 const PLANS = new URL('generated/plans/', BENCH);
-/** Pages that are written, by their template. */
+/** Written pages, by their template. */
 const PAGES: readonly (readonly [template: URL, page: URL])[] = ['performance', 'performance-appendix'].map((name) => [
   new URL(`${name}.template.md`, BENCH),
   new URL(`../docs/${name}.md`, BENCH),
 ]);
 
-/** Reads the kept table; one without runs when there is none yet. */
+/** Reads the kept table; returns a table without runs if there is none yet. */
 export async function readKept(): Promise<Kept> {
   try {
     return JSON.parse(await readFile(TABLE, 'utf8')) as Kept;
@@ -40,12 +40,15 @@ export async function readKept(): Promise<Kept> {
   }
 }
 
-/** Keeps a run, in place of an earlier one of its size, and writes the page from the largest run that is kept. */
+/**
+ * Keeps a run, replacing an earlier one of its size, and writes the page from the largest kept run.
+ */
 export async function writeReport({ plans, ...found }: Results, log: (line: string) => void): Promise<void> {
   const kept = (await readKept()).runs;
   const others = kept.filter(({ posts }) => posts !== found.posts);
   const before = kept.find(({ posts }) => posts === found.posts);
-  // A brief run takes nothing from what a whole one found out; what could not be measured then and was now, is no fault.
+  // A brief run removes no results of a whole one; an operation that could not be measured then and
+  // was measured now is no fault.
   const again = (fault: string) => found.operations.some(({ name }) => fault.startsWith(`${name}: `));
   const run =
     before && found.lists.length === 0

@@ -1,4 +1,7 @@
-/** What a run found out, as it is kept in `bench/generated/performance.json`. Times are milliseconds, memory bytes. */
+/**
+ * Results of a run, as kept in `bench/generated/performance.json`. Times are milliseconds, memory
+ * bytes.
+ */
 import type { LoadFigures } from './load.ts';
 import type { Used } from './usage.ts';
 
@@ -8,31 +11,31 @@ export interface Figures {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** Requests that were refused or lost. */
+  /** Refused or lost requests. */
   readonly failed: number;
 }
 
-/** One number of connections. */
+/** Results at a number of connections. */
 export interface Level {
   readonly connections: number;
   readonly portico: Figures;
   readonly limit: Figures;
-  /** Portico's requests per second of the limit's: the median over the rounds. */
+  /** Portico's requests per second divided by the limit's: the median over the rounds. */
   readonly ratio: number;
-  /** Portico's p99 of the limit's: the median over the rounds. */
+  /** Portico's p99 divided by the limit's: the median over the rounds. */
   readonly p99Ratio: number;
   readonly porticoUsed: Used;
   readonly limitUsed: Used;
 }
 
-/** What the statements of a request read. */
+/** Reads of the statements of a request. */
 export interface Touched {
   readonly statements: number;
   readonly rows: number;
   /** Pages of 8 KiB, found in memory and not. */
   readonly hit: number;
   readonly read: number;
-  /** Large tables read from end to end. */
+  /** Large tables with a full scan. */
   readonly sequential: readonly string[];
 }
 
@@ -49,7 +52,7 @@ export interface OperationResult {
 export interface ListResult {
   readonly name: string;
   readonly group: string;
-  /** Posts that fit, and their share of the community; of lists without filters all. */
+  /** Matching posts, and their share of the community; without filters all. */
   readonly matches: number;
   readonly share: number;
   /** Share of the rarest of its filters. */
@@ -61,7 +64,7 @@ export interface ListResult {
 
 export interface PageResult {
   readonly name: string;
-  /** Page that was compared with the first: 1,000 where the list is that long. */
+  /** Page compared with the first: 1,000 if the list is long enough. */
   readonly page: number;
   readonly first: Figures;
   readonly later: Figures;
@@ -75,7 +78,7 @@ export interface TotalResult {
   readonly p95: number;
 }
 
-/** A list request, taken apart: what it costs with less and less around it. */
+/** A list request, taken apart: its cost with fewer and fewer parts. */
 export interface ApartResult {
   /** Milliseconds of the two cores per request, from the requests per second at eight connections. */
   readonly portico: number;
@@ -83,7 +86,7 @@ export interface ApartResult {
   readonly signed: number;
   readonly limit: number;
   readonly bypass: number;
-  /** As a manager, whom no visibility rule holds back: the limit without row security. */
+  /** As a manager, without a visibility rule: the limit without row security. */
   readonly managed: number;
 }
 
@@ -112,7 +115,7 @@ export interface Machine {
   readonly sharedBuffers: string;
 }
 
-/** Everything of one run. */
+/** All results of a run. */
 export interface Results {
   readonly posts: number;
   readonly date: string;
@@ -121,7 +124,7 @@ export interface Results {
   readonly pool: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** The brief run, after this one and on the same data, that the operations are of. */
+  /** The brief run after this one, on the same data, which provides the operations. */
   readonly again?: {
     readonly date: string;
     readonly minutes: number;
@@ -137,7 +140,7 @@ export interface Results {
   readonly apart?: ApartResult;
   readonly memory: readonly MemoryResult[];
   readonly growth?: GrowthResult;
-  /** What could not be measured, and why. */
+  /** Measurements that failed, with the reason. */
   readonly faults: readonly string[];
   /** Plans of statements as PostgreSQL wrote them, by file; kept beside the table. */
   readonly plans: ReadonlyMap<string, readonly string[]>;

@@ -1,4 +1,4 @@
-/** Measures: everything on one dataset, Portico and the limit by turns. */
+/** Measures everything on one dataset, Portico and the limit in turn. */
 import { shorten } from '@portico/server/testing';
 import type { Dataset } from '../dataset/dataset.ts';
 import { Client, type ListAnswer } from './client.ts';
@@ -22,10 +22,10 @@ import {
 } from './results.ts';
 import { type Used, whileWatching } from './usage.ts';
 
-/** What is measured, and how long. */
+/** Selection and duration of the measurements. */
 export interface Plan {
   readonly only: RegExp | undefined;
-  /** Of one load of an operation. */
+  /** Duration of a load of an operation. */
   readonly seconds: number;
   readonly rounds: number;
   readonly log: (line: string) => void;
@@ -41,11 +41,11 @@ export interface Context {
   readonly plans: Map<string, string[]>;
   /** Numbers of the statements whose plans were kept, by their text. */
   readonly keptStatements: Map<string, number>;
-  /** What could not be measured, and why: told at the end, and the run has failed. */
+  /** Measurements that failed, with the reason: printed at the end, and the run fails. */
   readonly faults: string[];
 }
 
-/** Signs in and gets ready. */
+/** Signs in and prepares the measurements. */
 export async function openContext(dataset: Dataset, processes: Processes, plan: Plan): Promise<Context> {
   const client = await Client.signIn(dataset, () => processes.server.port);
   return { dataset, processes, client, plan, plans: new Map(), keptStatements: new Map(), faults: [] };
@@ -53,7 +53,7 @@ export async function openContext(dataset: Dataset, processes: Processes, plan: 
 
 export const EIGHT = 8;
 
-/** @throws Error when more requests than a share failed, with the first failure */
+/** @throws Error if more than a share of the requests failed, with the first failure */
 function requireAnswers(what: string, load: LoadFigures, share = 0): LoadFigures {
   if (load.refused + load.lost > share * (load.answers + load.lost))
     throw new Error(
@@ -62,7 +62,7 @@ function requireAnswers(what: string, load: LoadFigures, share = 0): LoadFigures
   return load;
 }
 
-/** Does one measurement of many; what fails there is noted, and the others continue. */
+/** Runs one of many measurements; records a failure, and the others continue. */
 export async function attempt<T>(
   { faults, plan }: Context,
   what: string,
@@ -78,7 +78,10 @@ export async function attempt<T>(
   }
 }
 
-/** Tells the limit what to do. @returns its requests, and the first plan's number */
+/**
+ * Sends orders to the limit.
+ * @returns its requests, and the first plan's number
+ */
 export async function recordAll({ processes }: Context, orders: Prepared['orders'], fixed = false) {
   const plans: number[] = [];
   let statements = 0;
@@ -97,7 +100,7 @@ export function limitRequest(way: 'run' | 'bypass' | 'signed' | 'verified', plan
   return encodeRequest({ method: 'GET', path: `/${way}/${plan}`, headers: {} });
 }
 
-/** Measures all operations that are asked for. */
+/** Measures all requested operations. */
 export async function measureOperations(context: Context): Promise<OperationResult[]> {
   const { plan, client, processes } = context;
   const results: OperationResult[] = [];
@@ -132,7 +135,7 @@ async function measureOperation(context: Context, operation: Operation): Promise
           bodies: side === 'portico' && prepared.bodies === true,
         }),
       );
-      // A few failures are a figure of the table; a load of them is no load.
+      // A few failures are a figure of the table; if half of a load fails, it is no measurement.
       return { load: requireAnswers(`${operation.name} (${side})`, result, 0.5), used };
     };
     for (let round = 0; round <= plan.rounds; round++) {
@@ -175,7 +178,10 @@ async function measureOperation(context: Context, operation: Operation): Promise
   };
 }
 
-/** Explains a plan of the limit. @param file where the text goes; undefined keeps only the sums */
+/**
+ * Explains a plan of the limit.
+ * @param file file of the text; undefined keeps only the sums
+ */
 async function explainPlan(
   { processes, plans, keptStatements }: Context,
   file: string | undefined,
@@ -200,7 +206,10 @@ async function explainPlan(
   };
 }
 
-/** A statement with its plan; one that was kept before (those that fill a page are the same for all lists) is named only. */
+/**
+ * A statement with its plan; a plan that was kept before (the statements that fill a page are the
+ * same for all lists) is only named.
+ */
 function asText(statement: ExplainedStatement, index: number, kept: Map<string, number>): string {
   const text = statement.text.replaceAll(/\s+/g, ' ').trim();
   const number = kept.get(text);
@@ -210,9 +219,12 @@ function asText(statement: ExplainedStatement, index: number, kept: Map<string, 
   return `-- statement ${index + 1}, S${kept.size}: ${text}\n-- ${sums}\n${shorten(statement.plan.split('\n'))}\n`;
 }
 
-/** Requests per sample of the wide matrix, and how long a sample takes at most. */
+/** Requests per sample of the wide matrix, and maximum duration of a sample. */
 const SAMPLE = 96;
-/** PostgreSQL plans a prepared statement for its values five times on each of ten connections before it plans it for all. */
+/**
+ * PostgreSQL plans a prepared statement for its values five times on each of ten connections before
+ * it uses a generic plan.
+ */
 const WARM_UP = 60;
 const SAMPLE_SECONDS = 1.5;
 
@@ -227,10 +239,13 @@ const always = (request: HttpRequest) => {
   return () => buffer;
 };
 
-/** After so many shapes processes start anew: no process keeps thousands of prepared statements. */
+/**
+ * Number of shapes after which processes are restarted: no process keeps thousands of prepared
+ * statements.
+ */
 const SHAPES_PER_PROCESS = 150;
 
-/** Measures shapes of lists, short samples by turns. */
+/** Measures shapes of lists in short alternating samples. */
 export async function measureLists(context: Context, shapes: readonly ListShape[]): Promise<ListResult[]> {
   const { processes, client, plan, dataset } = context;
   const { live } = dataset.community.counts;
@@ -251,7 +266,7 @@ export async function measureLists(context: Context, shapes: readonly ListShape[
     const { plans } = await recordAll(context, [{ tenantId: dataset.tenant.id, requests: [request], warm: true }]);
     const portico = requireAnswers(shape.name, await sample(processes.server.port, always(request)));
     const limit = requireAnswers(shape.name, await sample(processes.limit.port, () => limitRequest('run', plans[0]!)));
-    // The crossings with other orders are many: of these the sums are kept, not the texts.
+    // Combinations with other orders are many: only their sums are kept, not their texts.
     const kept = shape.group === 'order' || !/ by /.test(shape.name) ? shape.group.replaceAll(' ', '-') : undefined;
     return {
       name: shape.name,
@@ -277,7 +292,7 @@ export async function measureLists(context: Context, shapes: readonly ListShape[
   return results;
 }
 
-/** Shapes asked for. */
+/** Requested shapes. */
 export function wantedShapes({ dataset, plan }: Context): readonly ListShape[] {
   return listShapes(dataset).filter(({ name, group }) => !plan.only || plan.only.test(name) || plan.only.test(group));
 }

@@ -26,7 +26,7 @@ const SUMMARY = [
   'execute workflow',
 ];
 
-/** Ten rows for those who choose machines. */
+/** Ten rows for the choice of machines. */
 export function summaryTable({ operations }: Results): string {
   return table(
     ['operation', 'requests/s', 'of the limit', 'p50', 'p95', 'p99'],
@@ -78,7 +78,7 @@ export function operationTable({ operations }: Results): string {
   );
 }
 
-/** What the statements of operations read. */
+/** Reads of the statements of operations. */
 export function touchedTable({ operations }: Results): string {
   return table(
     ['operation', 'statements', 'rows', 'pages in memory', 'pages read', 'answer'],
@@ -98,7 +98,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** All lists by what they are held against. */
+/** All lists by the target that applies to them. */
 export function groupsOfLists({ lists }: Results): string {
   const classes = Object.keys(BOUNDS) as (keyof typeof BOUNDS)[];
   return table(
@@ -157,7 +157,9 @@ const listCells = ({ portico, limit, touched }: ListResult) => [
   count(touched.hit + touched.read),
 ];
 
-/** Orders; then filters and combinations, each in the usual order and in the one that costs it most. */
+/**
+ * Orders; then filters and combinations, each in the default order and in its most expensive one.
+ */
 export function listTables({ lists }: Results): string {
   const orders = lists.filter(({ group }) => group === 'order');
   const filtered = Map.groupBy(

@@ -1,4 +1,4 @@
-/** What is held against what, and when a target is missed. */
+/** Comparison of results with targets and earlier runs. */
 import { describe, expect, it } from 'vitest';
 import { fell } from './compare.ts';
 import { longestWay } from './operations.ts';

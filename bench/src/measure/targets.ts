@@ -1,12 +1,12 @@
-/** What was promised, and what a run says about it. */
+/** Promised targets, and their assessment by a run. */
 import type { ListResult, Results } from './results.ts';
 
-/** A target, assessed. */
+/** An assessed target. */
 interface TargetResult {
   readonly target: string;
   /** Undefined: this run did not measure it. */
   readonly met: boolean | undefined;
-  /** The figures that decide. */
+  /** The deciding figures. */
   readonly found: string;
 }
 
@@ -24,7 +24,10 @@ const COMMON = 0.05;
 const hasText = ({ name }: ListResult) =>
   /containsText|title|LIKE|(STRING|TEXT_AREA|DELTA_AREA|LINK) CONTAINS/.test(name);
 
-/** What a list's p95 is held against: one filter (or none), a text, a combination that few posts fit, or that many do. */
+/**
+ * Returns the target class for a list's p95: one filter (or none), a text, a combination with few
+ * matching posts, or with many.
+ */
 export function classOf(list: ListResult): 'one filter' | 'text' | 'selective' | 'adversarial' {
   if (list.group === 'combination') {
     if (list.rarest > RARE && list.share > RARE) return 'adversarial';
@@ -33,7 +36,7 @@ export function classOf(list: ListResult): 'one filter' | 'text' | 'selective' |
   return list.group === 'text' ? 'text' : 'one filter';
 }
 
-/** Milliseconds that p95 of a class may take at eight connections. */
+/** Maximum p95 of a class at eight connections. Milliseconds. */
 export const BOUNDS = { 'one filter': 25, selective: 25, text: 100, adversarial: 250 } as const;
 
 function worst<T>(items: readonly T[], of: (item: T) => number): T | undefined {

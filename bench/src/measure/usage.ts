@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = 100;
 const PAGE_BYTES = 4096;
 
-/** What processes used up to a moment. */
+/** Resources that processes used up to a moment. */
 interface Usage {
   /** CPU seconds since their start. */
   readonly cpu: number;
@@ -47,7 +47,10 @@ function usageOf(pid: number): Usage {
   return { cpu: statOf(pid)?.cpu ?? 0, memory: pagesOf(pid).resident };
 }
 
-/** CPU seconds of a server with the processes that serve for it; those that have ended are not counted. @param pid of its first process */
+/**
+ * CPU seconds of a server with the processes that serve for it; ended processes are not counted.
+ * @param pid of its first process
+ */
 export function cpuOfNode(pid: number): number {
   let { cpu } = usageOf(pid);
   for (const name of readdirSync('/proc')) {
@@ -84,8 +87,8 @@ function usageOfDatabase(postmaster: number | undefined): Usage {
 }
 
 /**
- * The server that a backend belongs to, if it runs on this machine.
- * @param backend what pg_backend_pid() says
+ * The server of a backend, if it runs on this machine.
+ * @param backend result of pg_backend_pid()
  */
 export function postmasterOf(backend: number): number | undefined {
   try {
@@ -97,17 +100,20 @@ export function postmasterOf(backend: number): number | undefined {
   return statOf(backend)?.parent;
 }
 
-/** CPU seconds that a server and its database have used. @param postmaster undefined: it runs elsewhere, and does not count */
+/**
+ * CPU seconds that a server and its database have used.
+ * @param postmaster undefined if it runs elsewhere; it is then not counted
+ */
 export const cpuOf = (server: number, postmaster: number | undefined): number =>
   usageOf(server).cpu + usageOfDatabase(postmaster).cpu;
 
-/** What was used while something ran. */
+/** Resources used while something ran. */
 export interface Used {
-  /** Cores that were busy, on average. */
+  /** Average number of busy cores. */
   readonly serverCores: number;
   readonly databaseCores: number;
   readonly loadCores: number;
-  /** Most bytes seen. */
+  /** Maximum bytes. */
   readonly serverMemory: number;
   readonly databaseMemory: number;
 }

@@ -31,8 +31,8 @@ export async function openSession(flags: CommonOptions & { url?: string }, anony
 }
 
 /**
- * Returns an address with a scheme. A portal on this machine has no encryption, as "npm start" sets
- * it up.
+ * Adds `http://` to the address of a portal on this machine, which has no encryption, as "npm start"
+ * sets it up. Other addresses stay unchanged.
  */
 export function withScheme(url: string): string {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url) ? `http://${url}` : url;

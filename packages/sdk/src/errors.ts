@@ -140,7 +140,7 @@ export class ConflictError extends ResponseError {
   override name = 'ConflictError';
   /** The present token, if the server sends it. */
   readonly currentOccToken: number | undefined;
-  /** Person who made the last change, if the server sends it. */
+  /** Author of the last change, if the server sends it. */
   readonly changedBy: { id?: number; firstName?: string; lastName?: string } | undefined;
   /** Time of the last change in epoch milliseconds, if the server sends it. */
   readonly changedAt: number | undefined;

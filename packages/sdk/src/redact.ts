@@ -15,7 +15,7 @@ const SECRET_FIELDS = new Set([
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie']);
 const REDACTED = '[redacted]';
 
-/** Copies headers and blanks those with credentials. */
+/** Copies headers and blanks the values of credentials. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : value]),

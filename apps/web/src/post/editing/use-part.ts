@@ -76,7 +76,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       if (gone.current && outcome.kind === 'conflict') showNotice(texts.conflictTitle(part.name));
     } catch (error) {
       const sentence = faultOf(error, texts, part.field && [part.field]);
-      // A user who has moved on to another page is told there.
+      // After a change to another page, the error is shown there.
       if (gone.current) showNotice(texts.notSaved(part.name, sentence));
       setFault(sentence);
       busy.current = false;

@@ -16,7 +16,7 @@ export interface RichEditorProps {
   value: string;
   /** @param value a delta, or an empty text */
   onChange: (value: string) => void;
-  /** People who can be mentioned. */
+  /** People to mention. */
   people: OptionSource;
   /** Hashtags of the community; absent if it has none. */
   hashtags?: readonly Choice[];
