@@ -309,7 +309,7 @@ export const previewsDue: DueWork = {
   waiting: `SELECT FROM file_contents WHERE tenant_id = $1 AND previews IS NULL AND state = ${ContentState.STORED}`,
 };
 
-/** Files whose text is not read yet. */
+/** Files whose text has not been read. */
 export const textsDue: DueWork = {
   waiting: `SELECT FROM file_contents WHERE tenant_id = $1 AND text_state IS NULL AND state = ${ContentState.STORED}`,
 };
@@ -363,7 +363,7 @@ export async function saveText(
   });
 }
 
-/** A preview that was made. */
+/** Created preview. */
 export interface MadePreview extends ServedBytes {
   readonly bit: PreviewBit;
 }

@@ -1,4 +1,4 @@
-/** The background job that makes preview pictures. */
+/** Background job that creates preview pictures. */
 import { createReadStream } from 'node:fs';
 import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';

@@ -17,7 +17,7 @@ export interface Assembled {
   readonly post: TrustedPost;
   /** References to posts; `post.customData` too holds the references resolved so far. */
   readonly references: PostReferences;
-  /** Values that the post goes without, as the mapping wants (`onError: drop`). */
+  /** Values omitted because of the mapping's `onError: drop`. */
   readonly dropped: readonly ValueProblem[];
 }
 
@@ -116,8 +116,8 @@ function assembleValue(
 }
 
 /**
- * The fields that a row goes without because of errors of a write verb.
- * @returns their keys; undefined where an error is about anything else than a field whose mapping says `onError: drop`
+ * Returns the fields to omit because of errors of a write verb.
+ * @returns their keys; undefined if an error concerns anything except a field with `onError: drop`
  */
 export function droppable(mapping: Mapping, portalIds: PortalIds, errors: readonly FieldError[]): string[] | undefined {
   const fields = errors.map((error) => fieldOf(mapping, portalIds, error));

@@ -5,7 +5,7 @@ async function* linesOf(text: string): AsyncGenerator<string> {
   yield* text.split('\n');
 }
 
-/** Options of {@link readCsv} that count the lines asked for. */
+/** Options of {@link readCsv} that count the lines read. */
 const counted = () => {
   const seen = { lines: 0, pause: () => void seen.lines++ };
   return seen;
@@ -39,7 +39,8 @@ describe('CSV', () => {
   it('loses a row whose quotes do not match, and no other', async () => {
     expect(await cells('1,a\n2,"b\n3,c\n4,d')).toEqual([['1', 'a'], 'fault at 2', ['3', 'c'], ['4', 'd']]);
     expect(await cells('1,"a"b\n2,c')).toEqual(['fault at 1', ['2', 'c']]);
-    // The quote of the next good row ends the open cell; both are told apart nevertheless.
+    // The quote of the next valid row ends the open cell; the parser nevertheless separates the two
+    // rows.
     expect(await cells('1,"a\n2,c\n3,"d"\n4,e')).toEqual(['fault at 1', ['2', 'c'], ['3', 'd'], ['4', 'e']]);
   });
 

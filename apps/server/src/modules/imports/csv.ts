@@ -1,7 +1,8 @@
 /**
- * CSV (RFC 4180) and what files have beside it: other delimiters, quotes inside cells, line breaks inside quoted cells. A row whose
- * quotes do not match loses only itself: reading continues with the line after the one on which it began. A parser that
- * reads on to the next quote would swallow good rows, in the worst case all that follow.
+ * CSV (RFC 4180) and common variants: other delimiters, quotes inside cells, line breaks inside
+ * quoted cells. A row with unbalanced quotes loses only itself: reading continues with the line
+ * after its first one. A parser that reads on to the next quote would swallow valid rows, in the
+ * worst case all that follow.
  */
 interface CsvDialect {
   readonly delimiter: string;
@@ -18,7 +19,10 @@ export interface CsvRow {
   readonly error?: { readonly reason: string; readonly text: string };
 }
 
-/** Maximum lines and characters of a row that goes over several lines; a quote open for longer is taken as a stray quote. */
+/**
+ * Maximum lines and characters of a row that spans several lines; a quote open for longer counts as
+ * a stray quote.
+ */
 const MAX_ROW_LINES = 5_000;
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
@@ -26,7 +30,7 @@ const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 type Parsed = { cells: string[] } | { open: true } | { reason: string };
 
 interface CsvOptions {
-  /** Most cells of a row; default: any number. */
+  /** Maximum of cells per row; default: no limit. */
   readonly mostCells?: number | undefined;
   /** Lines to skip at the beginning. */
   readonly skip?: number;
@@ -44,7 +48,10 @@ export async function* readCsv(
   /** Lines that were read ahead for a row that turned out to be invalid, the next one last. */
   const ahead: string[] = [];
   let line = 0;
-  /** Up to this line quotes inside cells are errors: the line may be the middle of a cell whose quotes went wrong. */
+  /**
+   * Up to this line, quotes inside cells are errors: the line may be in the middle of a cell with
+   * unbalanced quotes.
+   */
   let strictUntil = 0;
   const next = async (): Promise<string | undefined> => {
     const waits = pause?.();

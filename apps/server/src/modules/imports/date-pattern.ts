@@ -7,7 +7,7 @@ import type { WrittenDate } from './mapping-types.ts';
 
 type Luxon = typeof import('luxon');
 
-/** Parts of a pattern, and what Luxon calls them. */
+/** Parts of a pattern with their names in Luxon. */
 const PARTS: Readonly<Record<string, string>> = {
   YYYY: 'yyyy',
   YY: 'yy',
@@ -38,7 +38,7 @@ const LAST_OF_2000 = 68;
 
 const PART = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|ss|SSS|A|Z/y;
 
-/** A part of a pattern, or text that stands for itself. */
+/** Part of a pattern, or literal text. */
 interface Piece {
   readonly part?: string;
   readonly text: string;
@@ -47,12 +47,15 @@ interface Piece {
 /** Luxon documents the parser's method, its types leave it out. */
 type ExplainingParser = TokenParser & { explainFromTokens(text: string): ExplainedFormat };
 
-/** A compiled pattern. @returns undefined for a text of another form, or one that names no day that exists */
+/**
+ * Compiled pattern. @returns undefined for a text in another format, or for a day that does not
+ * exist
+ */
 type PatternReader = (text: string) => WrittenDate | undefined;
 
 let luxon: Luxon | undefined;
 
-/** Loads Luxon. It is called before a mapping is read, whose reader does not wait. */
+/** Loads Luxon. Call it before reading a mapping, since the reader is synchronous. */
 export async function loadPatterns(): Promise<void> {
   if (luxon) return;
   luxon = await import('luxon');
@@ -103,7 +106,10 @@ function spaced(text: string): string {
     .replace(/[^\S\n]/gu, ' ');
 }
 
-/** Words that are not made of parts, and text in brackets, stand for themselves. */
+/**
+ * Yields the pieces of a pattern. Words that do not consist of parts, and text in brackets, are
+ * literal.
+ */
 function* piecesOf(pattern: string): Generator<Piece> {
   for (const [run, quoted, word] of pattern.matchAll(/\[([^\]]*)\]|([\p{L}\p{M}]+)|[^\p{L}\p{M}]/gu)) {
     const parts = word === undefined ? undefined : partsOf(word);
@@ -112,7 +118,7 @@ function* piecesOf(pattern: string): Generator<Piece> {
   }
 }
 
-/** The parts of a word; a T between day and hour stands for itself. */
+/** Splits a word into parts; a T between day and hour is literal. */
 function partsOf(word: string): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (let at = 0; at < word.length; ) {
@@ -160,7 +166,7 @@ function formatsOf(pieces: readonly Piece[]): string[] {
   );
 }
 
-/** Text that stands for itself, character by character: an apostrophe is `''` outside of quotes. */
+/** Quotes literal text, character by character: an apostrophe is `''` outside of quotes. */
 function literal(text: string): string {
   return text.replace(/[^']+|'/gu, (piece) => (piece === "'" ? "''" : /^\s+$/u.test(piece) ? piece : `'${piece}'`));
 }
@@ -178,7 +184,7 @@ function readBy(parser: TokenParser, locale: string, text: string): WrittenDate 
   let utc = false;
   for (const { val, literal: fixed } of tokens) {
     const given = rawMatches[at] ?? '';
-    // Luxon takes more digits for a short year, and hours that no clock shows.
+    // Luxon accepts more digits for a short year, and hours beyond the clock.
     if (!fixed && val === 'yy' && given.length !== 2) return undefined;
     if (!fixed && /^h{1,2}$/.test(val) && !(Number(given) >= 1 && Number(given) <= 12)) return undefined;
     if (!fixed && /^H{1,2}$/.test(val) && Number(given) > 23) return undefined;

@@ -53,7 +53,7 @@ describe('readDate', () => {
   ])('reads %j by %s in the zone of the mapping', (text, form, expected) => {
     const given = /:\d\d:\d\d/.test(expected) ? expected : `${expected}:00`;
     const wanted = new Date(`${given}Z`).toISOString();
-    // Before 1901, New York has its local mean time, whose seconds count.
+    // Before 1901, New York used its local mean time, including seconds.
     if (expected.includes('04:56:02')) expect(day(text, [form]).slice(0, 10)).toBe(expected.slice(0, 10));
     else expect(instant(text, [form], { timezone: 'America/New_York' })).toBe(wanted);
   });

@@ -71,7 +71,7 @@ export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DAT
   return first.ms;
 }
 
-/** @returns undefined outside of the years that are taken */
+/** @returns undefined outside of the supported years */
 function timeOf({ day, time, instant }: WrittenDate, timezone: string, type: 'DATE' | 'DATETIME'): number | undefined {
   return attempt(() => {
     if (type === 'DATE') return parseDateInput(day, type);

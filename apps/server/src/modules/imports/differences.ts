@@ -31,7 +31,7 @@ function sentence(what: string, compared: readonly Compared[]): string[] {
 
 const shown = (value: unknown) => shortened(JSON.stringify(value) ?? 'null');
 
-/** @param wanted the field as the mapping asks for it  @param present as it was before the import */
+/** @param wanted the field in the mapping @param present the field before the import */
 export function fieldDifferences(wanted: NewField, present: FieldDefinition): string[] {
   const metadata = Object.entries(wanted.metadata ?? {}).map(
     ([name, value]): Compared => [`metadata ${name}`, value, present.metadata[name]],

@@ -1,4 +1,7 @@
-/** Encodings of files: told by their first bytes, named by the mapping, or guessed for a message. */
+/**
+ * Encodings of files: detected from their first bytes, named by the mapping, or guessed for a
+ * message.
+ */
 import { ImportError } from './errors.ts';
 
 /** Encodings that a mapping may name: labels of the Encoding Standard. */
@@ -21,7 +24,7 @@ export const ENCODINGS = [
 
 /** Bytes that tell an encoding. */
 export const HEAD_BYTES = 16 * 1024;
-/** Most bytes that an encoding is guessed from: the guess takes a few milliseconds. */
+/** Maximum of bytes for guessing an encoding: the guess takes a few milliseconds. */
 export const SAMPLE_BYTES = 4096;
 
 const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
@@ -40,7 +43,8 @@ interface FoundEncoding {
 }
 
 /**
- * Finds the encoding of a file: its byte-order mark says it, or else the mapping, or else its zero bytes; the default is UTF-8.
+ * Finds the encoding of a file: from its byte-order mark, else from the mapping, else from its zero
+ * bytes; the default is UTF-8.
  * @param head the first {@link HEAD_BYTES} of the file, or all of it
  * @param given the encoding that the mapping names
  * @throws ImportError for UTF-32, and for zero bytes that the given encoding does not explain
@@ -61,8 +65,8 @@ export function findEncoding(name: string, head: Buffer, given: string | undefin
 const ZERO_SHARE = 0.02;
 
 /**
- * Recognises UTF-16 without a mark by its zero bytes: more of them stand at even or at odd places, and beside ends of lines. NUL
- * characters in a file of another encoding have no such places.
+ * Recognises UTF-16 without a mark by its zero bytes: most of them are at even or at odd positions,
+ * and next to line ends. NUL characters in a file of another encoding have no such pattern.
  */
 function utf16Of(head: Buffer): string | undefined {
   const bytes = head.subarray(0, head.length - (head.length % 2));
@@ -134,7 +138,7 @@ export class StrictDecoder {
     }
   }
 
-  /** Text for messages: U+FFFD stands for what cannot be decoded. */
+  /** Decodes a text for messages, with U+FFFD in place of undecodable bytes. */
   decodeForMessage(bytes: Buffer): string {
     return this.#decode(bytes, false).replace(new RegExp(UNASSIGNED, 'g'), '\ufffd');
   }
@@ -148,7 +152,7 @@ export class StrictDecoder {
 
 /** The encoding that files have most often. */
 const USUAL = 'windows-1252';
-/** Encodings whose texts are taken for one another where there are few signs beyond ASCII. */
+/** Encodings that are confused in texts with few non-ASCII characters. */
 const LATIN = /^(iso-8859-(2|9|15)|windows-125[0478])$/;
 /** Number of non-ASCII characters that suffices to tell encodings of Latin letters apart. */
 const ENOUGH_SIGNS = 16;

@@ -4,7 +4,7 @@
  */
 export class ImportError extends Error {
   override name = 'ImportError';
-  /** Marks an error whose message is meant for the user of the command. */
+  /** Marks an error whose message is intended for the user of the command. */
   readonly code = 'IMPORT_FAILED';
 }
 

@@ -1,4 +1,4 @@
-/** Files whose rows are known by their lines (table import_files). */
+/** Files whose rows are identified by their lines (table import_files). */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeTransaction } from '../../kernel/access/index.ts';

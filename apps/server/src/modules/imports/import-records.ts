@@ -62,7 +62,7 @@ export async function readKnown(
   };
 }
 
-/** Records the posts made from external ids. */
+/** Records the posts created from external ids. */
 export async function saveRecords(db: TenantExecutor, source: string, records: readonly ImportRecord[]): Promise<void> {
   if (records.length === 0) return;
   await db.execute(

@@ -185,7 +185,7 @@ fields:
     const found = await posts();
     const next = (id: string) => found.get(id)!.fields.next.map((post: Json) => post.title);
     expect([next('1'), next('2'), next('3')]).toEqual([['Three', 'Two'], ['Two'], ['One']]);
-    // References that waited are part of the creation: no edit is told of.
+    // References that waited are part of the creation: the history shows no edit.
     expect((await history(found.get('1')!.id)).map((event) => event.typeId)).toEqual([1]);
   });
 

@@ -90,7 +90,7 @@ export async function posts(): Promise<Map<string, Json>> {
   const found = new Map<string, Json>();
   for (const row of rows) {
     const post = await ask('GET', `/communication/posts/data/post-detail-by-id/${row.id}`);
-    // Reading a detail counts as a view, which is not what is compared here.
+    // Reading a detail counts as a view, which is not compared here.
     const { viewsCount: _, viewedByUsersCount: __, ...detail } = post;
     const fields = Object.fromEntries(
       (definition.fieldDefinitions as Json[]).map((field) => [field.externalId, detail.customData?.[String(field.id)]]),

@@ -1,7 +1,8 @@
 /**
- * Imports a file into a community: reads it once to see what there is, makes what is missing, reads it again to write
- * posts, then references that had to wait, then history. All writes go through the write verbs of the modules, in
- * transactions of fewer than 500 rows; a dry run does the same in one transaction that is rolled back.
+ * Imports a file into a community: reads it once to survey it, creates missing objects, reads it
+ * again to write posts, then references that had to wait, then history. All writes go through the
+ * write verbs of the modules, in transactions of fewer than 500 rows; a dry run does the same in
+ * one transaction that is rolled back.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -57,10 +58,10 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly source: string;
   /** Id of an import over the API. */
   readonly importId?: number;
-  /** Most rows of a file, and most refusals that are kept; default: any number. */
+  /** Maximum of rows per file, and of stored refusals; default: no limit. */
   readonly mostRows?: number;
   readonly mostRefusals?: number;
-  /** Most columns of the file of rows; default: any number. */
+  /** Maximum of columns of the file of rows; default: no limit. */
   readonly mostColumns?: number;
   /** A dry run writes no more than so many rows; the others are checked as if they were written. */
   readonly mostTriedRows?: number;
@@ -130,9 +131,9 @@ class ImportRun {
   #mapping: Mapping;
   readonly #work: ImportWork;
   readonly #reporter: Reporter;
-  /** Columns that the file of rows names itself (CSV, workbooks). */
+  /** Columns that the file of rows itself names (CSV, workbooks). */
   #columns: readonly string[] = [];
-  /** Files that were turned into lines, by the file that was given. */
+  /** Files converted to lines, by the original file. */
   readonly #converted = new Map<InputFile, ConvertedRows>();
   #stopped = false;
   /** Results so far, once writing has begun. */
@@ -344,7 +345,7 @@ class ImportRun {
     if (phase === 'reading' && (await this.#work.mayGoOn?.()) === false) throw new Stopped();
   }
 
-  /** Optional fields of which the file has no column are not made. */
+  /** Omits optional fields without a column in the file. */
   #leaveOutFields(has: (column: string) => boolean): void {
     const fields = this.#mapping.fields.filter(({ source }) => !source.optional || source.columns.some(has));
     this.#mapping = { ...this.#mapping, fields };
@@ -401,7 +402,7 @@ function columnsOfTemplates(sources: readonly (Source | undefined)[]): string[] 
   );
 }
 
-/** The import was told to stop before it wrote anything. */
+/** The import was stopped before it wrote anything. */
 class Stopped extends Error {
   override name = 'Stopped';
 }

@@ -263,7 +263,7 @@ test('an import that was broken off is continued, and counts its rows once', asy
   await work();
   const many = HEAD + Array.from({ length: 130 }, (_, n) => `${n},Row ${n},,1,,\n`).join('');
   const { id } = await start(manager, many);
-  // The process is told to stop while rows are being written.
+  // The process is stopped while rows are being written.
   let asked = 0;
   await work({
     get aborted() {
@@ -276,7 +276,7 @@ test('an import that was broken off is continued, and counts its rows once', asy
   expect(count).toBeGreaterThan(1);
   expect(count).toBeLessThan(130);
   expect(await read(id)).toMatchObject({ state: 'running' });
-  // A node that died is waited for, and another takes the import up.
+  // After the timeout of a dead node, another one resumes the import.
   await world.db.execute('UPDATE imports SET claimed_at = now() WHERE tenant_id = $1 AND id = $2', [
     world.db.tenantId,
     id,
@@ -394,7 +394,7 @@ describe('rights', () => {
       expect((await send(who, 'POST', `data/imports/${id}/refusals`, {})).status).toBe(expected);
       expect((await send(who, 'POST', `manage/imports/${id}/cancel`)).status).toBe(expected);
     }
-    // An upload of somebody else is unknown.
+    // Uploads of other users are unknown.
     const foreign = await send(manager, 'POST', path, await form(author, GOOD));
     expect(faults(foreign)).toEqual(['contentRef: CONTENT_REF_INVALID']);
   });

@@ -19,11 +19,11 @@ interface NewImport {
   changesFileName: string | null;
   mapping: string;
   trial: boolean;
-  /** Authors, times and histories may come from the file. */
+  /** Whether authors, times and histories may come from the file. */
   withHistory: boolean;
-  /** People who are missing may be made. */
+  /** Whether missing people may be created. */
   withPeople: boolean;
-  /** The import that this one takes back. */
+  /** Import that this undo reverts. */
   undoes: number | null;
 }
 
@@ -180,7 +180,10 @@ export async function claimImport(db: TenantExecutor, now: number, lost: number)
   return row;
 }
 
-/** An import as a node has claimed it. Once another node has, because this one was taken for dead, nothing of it is written. */
+/**
+ * Import as claimed by a node. Once another node has claimed it, because this one seemed dead, this
+ * one's writes to it have no effect.
+ */
 type ClaimedImport = Pick<ImportRow, 'id' | 'attempts'>;
 
 /** The progress of an import. */
@@ -191,7 +194,10 @@ interface SavedProgress {
   readonly report: ImportFigures | null;
 }
 
-/** Renews the claim and saves the progress. @returns whether the import goes on here: it was not cancelled, nor taken up by another node */
+/**
+ * Renews the claim and saves the progress. @returns whether the import continues here: it was not
+ * cancelled, and no other node has claimed it
+ */
 export async function saveProgress(
   db: TenantExecutor,
   { id, attempts }: ClaimedImport,
@@ -207,7 +213,7 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** Gives an import back, to be taken up again. */
+/** Releases an import, so that it can be resumed. */
 export async function releaseImport(db: TenantExecutor, { id, attempts }: ClaimedImport): Promise<void> {
   await db.execute(
     `UPDATE imports SET claimed_at = NULL, attempts = attempts - 1

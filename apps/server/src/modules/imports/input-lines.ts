@@ -7,16 +7,19 @@ import { findEncoding, HEAD_BYTES, StrictDecoder } from './encodings.ts';
 import { ImportError } from './errors.ts';
 import type { Undecoded } from './undecoded.ts';
 
-/** Longest line of an input, in UTF-16 units, unless the caller says less: a guard against files that are not text. */
+/**
+ * Maximum length of a line of an input, in UTF-16 units, unless the caller sets less: a guard
+ * against files that are not text.
+ */
 const MAX_LINE = 64 * 1024 * 1024;
 
 export interface InputFile {
   readonly path: string;
   /** File name for messages; its extension tells the format. */
   readonly name: string;
-  /** Most bytes that it may have, decompressed; default: any number. */
+  /** Maximum of bytes, decompressed; default: no limit. */
   readonly mostBytes?: number | undefined;
-  /** Longest line, in UTF-16 units. */
+  /** Maximum length of a line, in UTF-16 units. */
   readonly longestLine: number;
   /** Bytes on disk. */
   readonly size: number;
@@ -24,8 +27,9 @@ export interface InputFile {
 }
 
 /**
- * @param options the name of the file, where that is not its path, and limits of its size when it is decompressed and of its lines
- * @throws ImportError when there is no such file or it cannot be read
+ * @param options the name of the file if it differs from its path, and limits of its decompressed
+ * size and of its lines
+ * @throws ImportError when the file does not exist or cannot be read
  */
 export async function openInput(
   path: string,
@@ -118,13 +122,16 @@ export async function* readLines(
   }
 }
 
-/** Most bytes that a UTF-16 unit of a text has in an encoding. */
+/** Maximum of bytes per UTF-16 unit of a text in any encoding. */
 const MOST_BYTES_PER_UNIT = 4;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Decodes bytes that come in chunks, and cuts them into lines. The pieces of an unfinished line are joined once, when its end comes. */
+/**
+ * Decodes chunks of bytes and splits them into lines. Joins the pieces of an unfinished line once,
+ * at its end.
+ */
 class LineDecoder {
   readonly #file: InputFile;
   readonly #decoder: StrictDecoder;

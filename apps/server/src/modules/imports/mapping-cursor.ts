@@ -1,21 +1,29 @@
-/** Reads the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
+/**
+ * Reads the nodes of a YAML document, so that every error names its line, its key and the allowed
+ * values.
+ */
 import { oneLine } from '@portico/contract';
 import { MappingError, type MappingFault } from './mapping-error.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 import type { YamlNode, YamlTree } from './yaml/yaml-tree.ts';
 
-/** Most faults of a mapping that are told. */
+/** Maximum of reported faults per mapping. */
 const MOST_FAULTS = 1_000;
-/** Most lines and commas of a mapping: the time of the parser grows faster than their number. */
+/**
+ * Maximum of lines and commas of a mapping: the time of the parser grows faster than their number.
+ */
 const MOST_ENTRIES = 5_000;
-/** Most values that are read of a mapping, with its aliases written out: without any there are fewer. */
+/**
+ * Maximum of values read from a mapping with its aliases expanded; a mapping without aliases has
+ * fewer.
+ */
 const MOST_VALUES = 50_000;
 
-/** Most characters of the message of a fault, and of the keys that lead to it: both may quote the mapping. */
+/** Maximum of characters in a fault's message and in its path: both may quote the mapping. */
 const LONGEST_MESSAGE = 4_000;
 const LONGEST_PATH = 500;
 
-/** Refuses what costs much before anything is parsed. */
+/** Rejects expensive input before parsing. */
 const BOUNDS = [
   { counted: /[\n,]/g, what: 'lines and commas together' },
   // Deep nesting needs few lines.
@@ -114,7 +122,7 @@ export class Cursor {
     return this.#node?.kind === 'scalar' ? this.#node.value : undefined;
   }
 
-  /** The value of a scalar, whatever its type; undefined (with an error) for anything else. */
+  /** Returns the value of a scalar of any type; undefined (with an error) for other nodes. */
   scalar(): string | number | boolean | null | undefined {
     const value = this.#value;
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -136,7 +144,7 @@ export class Cursor {
     return name === '' ? this.fail('expected a name that can be seen') : name;
   }
 
-  /** A text that may be white space: what separates values. */
+  /** Reads a separator, which may consist of white space. */
   separator(): string | undefined {
     const value = this.#value;
     return typeof value === 'string' && value !== '' ? value : this.fail('expected a text in quotes');
@@ -170,7 +178,7 @@ export class Cursor {
     return this.#node.items.map((item, index) => new Cursor(this.#source, item, `${this.path}[${index}]`, this.#line));
   }
 
-  /** The pairs of a map whose keys the file chooses. */
+  /** Returns the pairs of a map with free keys. */
   pairs(): [string, Cursor][] {
     if (this.#node?.kind !== 'map') {
       this.fail('expected a map ("key: value" lines, or {…})');
@@ -192,7 +200,9 @@ export class Cursor {
     });
   }
 
-  /** The properties of an object whose keys are given; another key is an error that lists them. */
+  /**
+   * Returns the properties of an object with known keys; another key is an error that lists them.
+   */
   properties<K extends string>(allowed: readonly K[]): Partial<Record<K, Cursor>> {
     const found: Partial<Record<K, Cursor>> = {};
     for (const [key, value] of this.pairs()) {

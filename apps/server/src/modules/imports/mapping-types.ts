@@ -17,7 +17,7 @@ export interface Source {
   readonly repeated?: boolean;
   /** The line on which the row begins. */
   readonly line?: boolean;
-  /** Files without the column are taken. */
+  /** Files may lack the column. */
   readonly optional?: boolean;
   /** Text with `{column}` in it. */
   readonly template?: string;
@@ -47,7 +47,7 @@ export interface Source {
 
 /** The marks of numbers. */
 export interface NumberMarks {
-  /** The decimal mark; empty where the mapping gives the point to thousands and names no other. */
+  /** Decimal mark; empty if the mapping assigns the point to thousands and names no other. */
   readonly decimal: string;
   /** Whether the mapping names the decimal mark; otherwise whole numbers have none. */
   readonly named: boolean;
@@ -66,7 +66,7 @@ export interface DateFormat {
 export interface DateForm {
   /** Name in the mapping. */
   readonly name: string;
-  /** @returns undefined for a value of another form, or one that names no day that exists */
+  /** @returns undefined for a value in another format, or for a day that does not exist */
   readonly read: (value: string | number) => WrittenDate | undefined;
 }
 
@@ -76,11 +76,14 @@ export interface WrittenDate {
   readonly day: string;
   /** The time without an offset: `13:00`, with seconds and a fraction where they are written. */
   readonly time?: string;
-  /** Epoch milliseconds, where the text says the instant. */
+  /** Epoch milliseconds, if the text states the instant. */
   readonly instant?: number;
 }
 
-/** A person: a name (or `Name <address>`, or an address), and an address of its own column if there is one. */
+/**
+ * Source of a person: a name (or `Name <address>`, or an address), and optionally an address in a
+ * separate column.
+ */
 export interface PersonSource {
   readonly name: Source;
   readonly email?: Source;
@@ -95,9 +98,9 @@ export interface BodySource {
 
 export type EntityTarget = 'user' | 'group' | 'post';
 
-/** A custom field and where its values come from. */
+/** Custom field and the source of its values. */
 export interface FieldMapping {
-  /** External id of the field: what finds it again. */
+  /** External id of the field, which identifies it in later imports. */
   readonly key: string;
   /** Field of the community that the key names; absent if the mapping defines the field. */
   readonly known?: FieldDefinition | undefined;
@@ -127,7 +130,7 @@ export interface FieldMapping {
   /** Rich text: how the file writes it. */
   readonly format: TextFormatName;
   readonly source: Source;
-  /** A value that cannot be taken: `refuse` the row, or `drop` the value. */
+  /** Handling of an invalid value: `refuse` the row, or `drop` the value. */
   readonly onError: 'refuse' | 'drop';
 }
 
@@ -190,11 +193,11 @@ export interface CsvOptions {
 export interface DocumentOptions {
   /** JSON: the names that lead to the list of rows; empty: the document is the list. */
   readonly path: readonly string[];
-  /** JSON: the program whose export it is, where rows are put together from several lists. */
+  /** JSON: the program that wrote the export, if rows are assembled from several lists. */
   readonly shape?: 'trello' | undefined;
   /** Workbooks: the sheet, by name or number; the first is 1. */
   readonly sheet: string | number;
-  /** Workbooks: rows before the one of column names. */
+  /** Workbooks: number of rows before the column names. */
   readonly skip: number;
   /** Workbooks: names of the columns when the sheet has no row of them. */
   readonly header?: readonly string[] | undefined;
@@ -208,7 +211,9 @@ export interface CommunityMapping {
   readonly title?: PartUse;
   readonly body?: PartUse;
   readonly events?: boolean;
-  /** Role that writers of posts and comments get unless they have one. Default 2 (contributor); null gives none. */
+  /**
+   * Role for writers of posts and comments who have none. Default 2 (contributor); null: no role.
+   */
   readonly authorRole?: CommunityRole | null;
   /** Addresses of people who become managers of the community. */
   readonly managers: readonly string[];
@@ -219,7 +224,7 @@ export type InputFormat = (typeof INPUT_FORMATS)[number];
 export const INPUT_FORMATS = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 
 export interface Mapping {
-  /** Name under which the import remembers what it has made; default: workspace and community. */
+  /** Name under which the import remembers its objects; default: workspace and community. */
   readonly name?: string;
   readonly format?: InputFormat;
   readonly csv: CsvOptions;

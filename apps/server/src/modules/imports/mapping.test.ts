@@ -149,7 +149,7 @@ describe('dates', () => {
     expect(await fault(`externalId: id\n${'\n'.repeat(5_000)}`)).toEqual([
       expect.stringContaining('at most 5000 lines and commas together'),
     ]);
-    // As text each level is twice as long as the one within it.
+    // As text, each level is twice as long as the one within it.
     expect(await fault(`${'? {'.repeat(60)}a${'}'.repeat(60)}\n: x`)).toEqual([
       expect.stringContaining('a key must be a single value'),
       expect.stringContaining('externalId is missing'),

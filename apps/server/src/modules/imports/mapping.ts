@@ -42,7 +42,7 @@ import {
 import { composed } from './values.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
-/** Keys of a post's properties that one source each gives. */
+/** Keys of a post's properties with one source each. */
 const SOURCES = [
   'title',
   'created',
@@ -77,11 +77,11 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 
 /**
  * @param file name of the mapping, for messages
- * @param given text of the mapping, or what {@link parseMapping} made of it
- * @param community where the rows go, if it exists: its fields can be named without saying what they are, and its workflow need not
- *   be named
+ * @param given text of the mapping, or the result of {@link parseMapping}
+ * @param community target, if it exists: its fields need no definition in the mapping, and its
+ * workflow need not be named
  * @param withHistory whether authors, times and comments of a preset apply
- * @throws MappingError that lists every error with its line
+ * @throws MappingError with every error and its line
  */
 export async function readMapping(
   file: string,
@@ -113,7 +113,7 @@ function basedOn(preset: Given, withHistory: boolean): Given {
 }
 
 /**
- * @param own keys that the mapping gives itself; `null` takes one of the preset away
+ * @param own keys of the mapping itself; `null` removes a key of the preset
  * @param preset keys of the preset
  */
 function readGiven(
@@ -262,7 +262,10 @@ const FIELD_KEYS = [
   'onError',
 ] as const;
 
-/** @param given fields of a preset and of the mapping; of two with one key the later counts, and `null` takes it away */
+/**
+ * @param given fields of a preset and of the mapping; of two with one key the later counts, and
+ * `null` removes it
+ */
 function readFields(
   given: readonly (Cursor | undefined)[],
   community: CommunityDefinition | undefined,

@@ -1,4 +1,4 @@
-/** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
+/** Creates what posts need: workspace, community, people, fields, values, states, hashtags. */
 import { oneLine, RoleId } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
@@ -46,7 +46,7 @@ export interface PortalIds {
   readonly unusable: Map<string, string>;
 }
 
-/** An import whose file was read once, and whose community is there. */
+/** Import whose file was read once, and whose community exists. */
 export interface Prepared {
   readonly scope: Scope;
   readonly mapping: Mapping;
@@ -69,7 +69,7 @@ interface NamedTarget {
   readonly managerIds?: readonly number[] | undefined;
 }
 
-/** A community that is there, as its actor sees it. */
+/** Existing community, as its actor sees it. */
 interface PresentTarget {
   readonly definition: CommunityDefinition;
   /** Whether missing people are created; otherwise their rows are refused. */
@@ -80,9 +80,9 @@ interface PresentTarget {
 export type ImportTarget = NamedTarget | PresentTarget;
 
 /**
- * @param scope of who imports; where the community is named and not given, they become a manager of it
- * @param notes gets a sentence for each difference between the mapping and a definition that exists
- * @throws ImportError, ValidationError when the mapping does not fit what is there (a field of another type …)
+ * @param scope of the importing user, who becomes a manager if the community is named and not given
+ * @param notes gets a sentence for each difference between the mapping and an existing definition
+ * @throws ImportError, ValidationError if the mapping contradicts existing objects
  */
 export async function prepare(
   scope: Scope,
@@ -147,7 +147,7 @@ async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: Na
   });
 }
 
-/** @param makes whether people who are missing are made */
+/** @param makes whether missing people are created */
 async function preparePeople(prepared: Prepared, makes: boolean): Promise<void> {
   const { scope, survey, portalIds, importId } = prepared;
   await prepareDeleted(prepared);
@@ -174,7 +174,7 @@ async function preparePeople(prepared: Prepared, makes: boolean): Promise<void> 
   );
 }
 
-/** Finds the people whom the file marks as deleted. Nobody is made for them. */
+/** Finds the people whom the file marks as deleted. Creates none of them. */
 async function prepareDeleted({ scope, survey, portalIds }: Prepared): Promise<void> {
   const marked = [...survey.people].filter(([, { deleted }]) => deleted);
   if (marked.length === 0) return;
@@ -252,7 +252,7 @@ async function giveAuthorRoles(prepared: Prepared): Promise<void> {
   if (prepared.survey.authors.size > 0) await giveRoles(prepared, authorRoles(prepared, await presentRoles(prepared)));
 }
 
-/** Returns the person with the lowest id who has both administrative rights, if any. */
+/** Returns the holder of both administrative rights with the lowest id, if any. */
 async function firstAdministrator(scope: Scope): Promise<number[]> {
   const db = scope.joined ?? scope.db;
   const rows = await db.query<{ id: number }>(

@@ -1,4 +1,4 @@
-/** Rows of an input file, whatever its format: an object of columns per row. */
+/** Rows of an input file of any format: an object of columns per row. */
 import { unescapeCell } from '@portico/contract';
 import { columnNames } from './column-names.ts';
 import { type CsvRow, readCsv } from './csv.ts';
@@ -26,7 +26,10 @@ interface RecordOptions {
   readonly onBytes?: (bytes: number) => void;
   /** Told the columns that the file names, before its first row (CSV). */
   readonly onColumns?: (names: readonly string[]) => void;
-  /** Most columns of a CSV file, and names of columns in all rows of JSON lines together; default: any number. */
+  /**
+   * Maximum of columns of a CSV file, and of column names in all rows of JSON lines together;
+   * default: no limit.
+   */
   readonly mostColumns?: number | undefined;
   /** Called before each line of the file; a returned promise is awaited. */
   readonly pause?: () => Promise<void> | undefined;
@@ -34,7 +37,7 @@ interface RecordOptions {
   readonly undecoded?: Undecoded;
 }
 
-/** The format that a file's name says. */
+/** Returns the format by the extension of a file name. */
 export function formatOf(path: string): InputFormat | undefined {
   const name = path.toLowerCase().replace(/\.gz$/, '');
   if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';

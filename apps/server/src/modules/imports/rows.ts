@@ -1,4 +1,7 @@
-/** Reads one row as its mapping says. The result has labels, names and external ids as the file has them, no ids of the portal. Pure. */
+/**
+ * Reads one row by its mapping. The result has the labels, names and external ids of the file, no
+ * ids of the portal. Pure.
+ */
 
 import { createHash } from 'node:crypto';
 import { type FieldKind, fieldTypes, oneLine, Visibility } from '@portico/contract';
@@ -48,7 +51,7 @@ interface CommentData {
   readonly at?: number;
 }
 
-/** A post as its row says it is. Times are epoch milliseconds. */
+/** Post as described by its row. Times are epoch milliseconds. */
 export interface RowData {
   /** The external id with prefix and suffix: the post's clientUid. */
   readonly externalId: string;
@@ -75,7 +78,7 @@ interface ReadRow {
   readonly data?: RowData;
   /** Reasons without data: all problems of the row. */
   readonly problems: readonly ValueProblem[];
-  /** Values that the row goes without, as its mapping wants (`onError: drop`). */
+  /** Values omitted because of the mapping's `onError: drop`. */
   readonly dropped: readonly ValueProblem[];
 }
 
@@ -167,7 +170,7 @@ function readVisibility(source: Source | undefined, place: Place): Visibility | 
   throw new ValueProblem(source.name, value, 'it is neither "private" nor "public"; "map" can say which it means');
 }
 
-/** @returns a delta as JSON text; undefined when there is no text and no hashtag */
+/** @returns a delta as JSON text; undefined without text and hashtags */
 function readBodyText(body: BodySource | undefined, hashtags: readonly string[], place: Place): string | undefined {
   const ops = body ? [...readRichText(body.source, body.format, place)] : [];
   const present = new Set(extractHashtags(ops).map(sortKey));
@@ -197,7 +200,7 @@ function readRichText(source: Source, format: TextFormatName, place: Place): rea
   }
 }
 
-/** A delta may stand in a row as JSON text or as the value itself. */
+/** A row may hold a delta as JSON text or as a JSON value. */
 function rawDelta(source: Source, place: Place): unknown {
   const columns = source.from === 'item' ? place.item : place.row;
   const [column] = source.columns;
@@ -253,7 +256,10 @@ const readers: Readonly<Record<FieldKind, ReadField>> = {
   },
 };
 
-/** The elements of a nested list, or the row itself without one; a list that is missing is empty. @throws ValueProblem */
+/**
+ * Returns the elements of a nested list, or the row itself without a column; a missing list is
+ * empty. @throws ValueProblem
+ */
 export function placesOf(column: string | undefined, row: Readonly<Record<string, unknown>>): Place[] {
   if (column === undefined) return [{ row }];
   const list = lookUp(row, column) ?? [];

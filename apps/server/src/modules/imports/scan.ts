@@ -13,7 +13,7 @@ import type { Reporter } from './report.ts';
 import { likeExternalId, placesOf, type RowData, readRow } from './rows.ts';
 import { composed, type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
 
-/** A value of an enumerated field, and the key of the value of the field above it where there is one. */
+/** Value of an enumerated field, and the key of the parent value if there is one. */
 export interface WantedLabel {
   readonly label: string;
   readonly parent?: string;
@@ -110,7 +110,7 @@ function notePerson(survey: Survey, person: PersonName | undefined): void {
   if (person && !survey.people.has(personKey(person))) survey.people.set(personKey(person), person);
 }
 
-/** Collects what has to be there before the post of the row can be made. */
+/** Collects the objects that the post of the row needs. */
 function note(mapping: Mapping, survey: Survey, data: RowData): void {
   for (const author of [data.author, ...data.comments.map((comment) => comment.author)]) {
     notePerson(survey, author);
@@ -134,7 +134,7 @@ function note(mapping: Mapping, survey: Survey, data: RowData): void {
   }
 }
 
-/** A change of a post as the file of changes has it. */
+/** Change of a post in the file of changes. */
 export interface ChangeData {
   readonly externalId: string;
   /** Epoch milliseconds. */
@@ -145,7 +145,9 @@ export interface ChangeData {
   readonly key: string;
 }
 
-/** Streams the changes of a file; invalid ones go to the report if there is one (the first reading). */
+/**
+ * Streams the changes of a file; reports invalid ones if there is a reporter (the first reading).
+ */
 export async function* readChanges(
   mapping: Mapping,
   records: AsyncIterable<InputRecord>,

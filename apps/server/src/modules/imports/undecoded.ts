@@ -76,7 +76,7 @@ export function isOtherEncoding(bad: number, good: number, all: number): boolean
   return bad * 2 > all || (good > 0 && bad > good);
 }
 
-/** Names the likely encoding in a message, and what to do. */
+/** Names the likely encoding in a message, and the remedy. */
 export function adviceOf(likely: string | undefined, canBeNamed: boolean): string {
   if (likely === undefined)
     return canBeNamed ? '; csv.encoding names the encoding of a file' : '; save the file as UTF-8';

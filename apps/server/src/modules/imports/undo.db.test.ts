@@ -1,4 +1,4 @@
-/** Imports that are taken back. */
+/** Undo of imports. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,7 @@
-/** Takes an import back: removes the posts, people and parts of the definition that it made and nobody has used since. */
+/**
+ * Reverts an import: removes the posts, people and parts of the definition that it created and
+ * nobody has used since.
+ */
 import { holds, writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -12,9 +15,9 @@ import type { Refusal } from './report.ts';
 /** Posts that one transaction deletes. */
 const POSTS_AT_ONCE = 40;
 
-/** An import to be taken back. */
+/** Import to revert. */
 interface UndoWork {
-  /** Id of the import that is taken back. */
+  /** Id of the reverted import. */
   readonly importId: number;
   readonly communityId: number;
   /** Time of its end, epoch milliseconds. */
@@ -22,7 +25,7 @@ interface UndoWork {
   readonly mapping: Mapping;
   /** Name under which it remembered its rows. */
   readonly source: string;
-  /** Most objects that are listed as kept. */
+  /** Maximum of kept objects in the list. */
   readonly mostKept: number;
   /** Called before each batch of posts. When it returns false, the undo stops. */
   readonly goesOn: (posts: number) => Promise<boolean>;
@@ -35,7 +38,7 @@ interface UndoReport {
   fields: number;
   values: number;
   states: number;
-  /** Everything that stays, with its reason; `kept` counts also what is not listed. */
+  /** Everything that stays, with its reason; `kept` also counts objects that are not listed. */
   kept: number;
   refusals: Refusal[];
   stopped: boolean;

@@ -1,4 +1,4 @@
-/** Reads single values of a row as the mapping says. Pure. */
+/** Reads single values of a row by the mapping. Pure. */
 import { unicodeForm } from '../../platform/text/index.ts';
 import { TimeInputError } from '../../platform/time/index.ts';
 import { deletedName, isKept } from '../fields/index.ts';
@@ -76,7 +76,7 @@ export function readAll(source: Source, place: Place): Raw[] {
   return values;
 }
 
-/** Refuses what no text can hold. @throws ValueProblem */
+/** Rejects text that cannot be stored. @throws ValueProblem */
 function requireStorable(column: string, value: Raw): void {
   if (typeof value !== 'string') return;
   if (value.includes('\0')) throw new ValueProblem(column, value, 'it holds a NUL character; remove it');
@@ -130,7 +130,7 @@ function mapped(source: Source, map: NonNullable<Source['map']>, value: Raw): Ra
   throw new ValueProblem(source.name, value, `the mapping knows only: ${[...map.keys()].join(', ')}`);
 }
 
-/** The value of a source that has at most one. @throws ValueProblem */
+/** Returns the value of a source with at most one value. @throws ValueProblem */
 export function readOne(source: Source | undefined, place: Place): Raw | undefined {
   if (!source) return undefined;
   const values = readAll(source, place);
@@ -157,8 +157,9 @@ export function readTime(source: Source | undefined, place: Place, type: 'DATE' 
 }
 
 /**
- * A number, or its text without marks of thousands and with a point. The field validates it.
- * @param whole whether the field takes whole numbers only
+ * Returns a number, or its text without thousands marks and with a decimal point. The field
+ * validates it.
+ * @param whole whether the field accepts whole numbers only
  * @throws ValueProblem
  */
 export function readNumber(source: Source, place: Place, whole = false): number | string | undefined {
@@ -186,7 +187,7 @@ export function readNumber(source: Source, place: Place, whole = false): number 
   return /^-?\d+$/.test(text) || !isKept(text, number) ? text : number;
 }
 
-/** The marks of numbers that a mapping says, in words. */
+/** Describes the number marks of a mapping in words. */
 function marksOf({ number: { decimal, thousands } }: Source): string {
   const point = decimal === '' ? 'it has no decimal mark' : `its decimal mark is "${decimal}"`;
   return `as the mapping says, ${point} and ${thousands === '' ? 'no mark of thousands' : `"${thousands}" stands between groups of three digits`}`;

@@ -37,7 +37,7 @@ const LOST_MS = 60_000;
 const RENEW_MS = 10_000;
 /** Shortest interval between saves of the progress. Milliseconds. */
 const SAVE_MS = 1_000;
-/** An import that was begun so often without ending is given up: something in it ends the process. */
+/** Number of attempts after which an import is given up: something in it ends the process. */
 const MOST_ATTEMPTS = 5;
 
 /** Dependencies of the job. */
@@ -52,7 +52,7 @@ interface ImportWorker {
    * person
    */
   readonly scopeOf: (userId: number) => Promise<Scope>;
-  /** The process is about to end: the import is given back. */
+  /** Aborted when the process is about to end: the import is released. */
   readonly stop: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ async function keepEnd({ db, now, log }: ImportWorker, row: ImportRow, end: Impo
   }
 }
 
-/** @returns undefined where the import is to be taken up again */
+/** @returns undefined if the import is to be resumed */
 async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | undefined> {
   if (row.cancelledBy !== null) return { state: 'cancelled' };
   if (row.attempts > MOST_ATTEMPTS) return failed(`The server could not end it in ${MOST_ATTEMPTS} attempts.`);
@@ -254,7 +254,7 @@ function figuresOf({ created, edited, unchanged, refused, comments, made, change
   };
 }
 
-/** Renews the claim, saves how far the import is, and says when it has to stop. */
+/** Renews the claim, saves the progress, and tells when the import has to stop. */
 class ProgressKeeper {
   /** Reason for a stop. */
   reason: 'cancelled' | 'released' | 'rights' | undefined;

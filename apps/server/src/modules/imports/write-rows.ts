@@ -29,9 +29,9 @@ import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
 
-/** Rows that one transaction writes, at most, over all tables (under 500). */
+/** Maximum of rows written per transaction, over all tables (under 500). */
 const ROWS_PER_TRANSACTION = 450;
-/** Rows of other tables that a post brings: itself, search text, grants, states, history, change, record. */
+/** Rows per post in all tables: post, search text, grants, states, history, change, record. */
 const ROWS_PER_POST = 9;
 const ROWS_PER_COMMENT = 7;
 
@@ -98,7 +98,7 @@ export class RowWriter {
     return rows / ROWS_PER_TRANSACTION;
   }
 
-  /** Writes some rows. An invalid one goes to the report and leaves the others alone. */
+  /** Writes rows. Reports invalid ones and writes the others. */
   async write(rows: readonly Row[]): Promise<void> {
     const known = await readKnown(
       this.#job.scope,
@@ -231,7 +231,7 @@ export class RowWriter {
     const { mapping, portalIds, reporter } = this.#job;
     try {
       const assembled = assemble(mapping, portalIds, row.data, this.progress.postIds, without);
-      // The row is assembled again when a write verb refuses values; these are told once.
+      // The row is assembled again when a write verb rejects values; these are reported once.
       if (without.size === 0)
         for (const { message, column, value } of assembled.dropped) reporter.value(row.line, message, column, value);
       // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
@@ -288,7 +288,7 @@ export class RowWriter {
     if (!this.#refuseTaken(row, taken)) await this.#edit(row, taken.postId);
   }
 
-  /** Refuses a row whose post may not be replaced. @returns whether it did */
+  /** Refuses a row whose post may not be replaced. @returns whether the row was refused */
   #refuseTaken(row: Row, { communityId, deleted }: TakenPost): boolean {
     const column = this.#job.mapping.externalId.name;
     if (communityId !== this.#job.portalIds.communityId) {
@@ -308,7 +308,7 @@ export class RowWriter {
   /** @returns the row where it is to be written without some of its values */
   async #editOnce(ready: Ready, postId: number, before: ImportRecord | undefined): Promise<Ready | undefined> {
     const { row, post } = ready;
-    // A row that this import began, before it was cut off, is still what it was then.
+    // A row that this import began before an interruption keeps its value of `edited`.
     const edited = this.#isOwn(before) ? before.edited : true;
     try {
       const comments = await writeTransaction(this.#job.scope, 'none', async (write) => {
@@ -361,7 +361,7 @@ export class RowWriter {
   }
 
   #record({ row: { data }, waits, unresolvable }: Ready, postId: number, edited: boolean): ImportRecord {
-    // Unfinished references leave no fingerprint, so that an import that is cut off is taken up again.
+    // Unfinished references leave no fingerprint, so that an interrupted import resumes with them.
     return {
       externalId: data.externalId,
       postId,
@@ -422,12 +422,12 @@ export class RowWriter {
 /** An error of one field in words. */
 const reasonOfError = (error: FieldError) => error.defaultMessage ?? reasonOf(new PorticoError(error.code));
 
-/** A row whose values have ids of ours. */
+/** Row whose values have ids of the portal. */
 interface Ready extends Assembled {
   readonly row: Row;
-  /** Keys of fields that it goes without. */
+  /** Keys of omitted fields. */
   readonly without: ReadonlySet<string>;
-  /** Posts it refers to are in the file and not made yet. */
+  /** Whether posts that it refers to are in the file and not created yet. */
   readonly waits: boolean;
   /** External ids it refers to that neither the file nor the portal has. */
   readonly unresolvable: readonly string[];

@@ -6,7 +6,7 @@ import { mayEditCommunity, type PrincipalRole, writeRoles, writeStandingRoles } 
 import { handOverMembership } from '../workspaces/index.ts';
 import { type ChosenRoles, type HeldRole, listHeldRoles } from './leaving.repository.ts';
 
-/** From whom to whom. */
+/** The leaver and the successor. */
 interface People {
   readonly from: number;
   readonly to: number;

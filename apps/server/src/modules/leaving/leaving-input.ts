@@ -19,7 +19,7 @@ const ends: Readonly<Record<NonNullable<LeaveUserRequest['account']>, AccountSta
 export interface LeavingPlan {
   readonly userId: number;
   readonly end: AccountState;
-  /** Absent where nobody takes over. */
+  /** Absent without a successor. */
   readonly successor?: { readonly handOver: HandOver; readonly roles: ChosenRoles };
 }
 

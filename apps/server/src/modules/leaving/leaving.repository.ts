@@ -65,7 +65,7 @@ export async function countFieldPosts(
   );
 }
 
-/** A role or membership that was given to a person directly. */
+/** Role or membership assigned to a person directly. */
 export interface GivenRole {
   communityId: number | null;
   communityName: string | null;

@@ -24,7 +24,7 @@ export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): 
   const { pageToken, pageSize, calculateTotalItemsCount, ...filters } = input;
   const page = readPaging<SortKey>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [filters]);
   const parameters = new Parameters([scope.tenant.id, new Date(scope.clock.now())]);
-  // The time, by which rows say whether they can be sent again.
+  // Current time, needed for the column that tells whether a mail can be sent again.
   const where = ['tenant_id = $1', '$2::timestamptz IS NOT NULL'];
   if (filters.states?.length) where.push(`state = ANY (${parameters.add(filters.states)}::text[])`);
   if (filters.userIds?.length) where.push(`user_id = ANY (${parameters.add(filters.userIds)}::bigint[])`);

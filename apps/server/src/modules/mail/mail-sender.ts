@@ -97,7 +97,7 @@ export class MailSender {
     return true;
   }
 
-  /** Ends what is being sent. */
+  /** Closes the connections of mails that are being sent. */
   close(): void {
     this.#options.transport?.close();
   }

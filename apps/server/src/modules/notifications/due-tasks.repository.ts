@@ -6,7 +6,10 @@ import { takeNotificationIds } from './notifications.repository.ts';
 /** People and tasks per query. */
 export const DUE_TASKS_BATCH = 5_000;
 
-/** An open task and a person to whom it is given, directly or as a member of a group. Times are epoch milliseconds. */
+/**
+ * Open task and a person to whom it is assigned, directly or as a member of a group. Times are
+ * epoch milliseconds.
+ */
 export interface DueNotification {
   taskId: number;
   postId: number;

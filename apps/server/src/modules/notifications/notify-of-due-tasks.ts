@@ -17,7 +17,10 @@ import { withoutUnwanted } from './without-unwanted.ts';
 /** Time of the notification, on the day before in the person's time zone. */
 const MORNING = '08:00:00';
 const DAY_MS = 86_400_000;
-/** Longest time from the morning of the day before to the end of the day, with an hour for a change of the clocks. */
+/**
+ * Longest time from the morning of the day before to the end of the day, plus an hour for a clock
+ * change.
+ */
 const LONGEST_NOTICE_MS = 41 * 3_600_000;
 
 /**

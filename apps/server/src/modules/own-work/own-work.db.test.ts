@@ -62,7 +62,7 @@ describe('what waits for the caller', () => {
     const all = await pages(people.contributor, 'waiting');
     const kinds = (items: { kind: number; postId: number }[]) =>
       items.map(({ kind, postId }) => `${kind} ${postId}`).sort();
-    // The task names the contributor on its post, which makes its step theirs as well.
+    // The task names the contributor on its post, so the step of the post also waits for them.
     expect(kinds(all)).toEqual(
       [`${TASK} ${mentioned}`, `${MENTION} ${mentioned}`, `${STEP} ${mentioned}`, `${STEP} ${watched}`].sort(),
     );

@@ -1,7 +1,7 @@
 /**
- * People without HTTP: what operator commands, the demo generator and the importer make. Each takes the scope of a
- * running write, so that much is made in one transaction; that write must raise `access` where rights, names or
- * membership of existing users change.
+ * Writes about people without HTTP: for operator commands, the demo generator and the importer.
+ * Each function takes the scope of a running write, so that one transaction can create many
+ * objects; that write must raise `access` if rights, names or memberships of existing users change.
  */
 
 import { languages, oneLine, timeZoneId, timeZoneName } from '@portico/contract';
@@ -30,7 +30,7 @@ export type UserRecord = Pick<UserFields, 'lastName'> &
     createdAt?: number;
   };
 
-/** Fills in and checks a record. An account at a provider that it names is enabled: there are no disabled ones. */
+/** Completes and checks a record. Provider accounts that it names are enabled. */
 function completed(record: UserRecord): NewUserRow {
   const errors = new FieldErrors();
   const user: NewUserRow = { ...newUser('', ''), ...record };
@@ -59,17 +59,17 @@ function completed(record: UserRecord): NewUserRow {
 }
 
 /**
- * Makes a user. Needs a last name; a single name goes there.
+ * Creates a user. The last name is required; a single name is stored as the last name.
  * @returns the user's id
- * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot go on); PorticoError 403 for a right that
- *   the actor lacks
+ * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot continue);
+ * PorticoError 403 for a right that the actor lacks
  */
 export async function createUserRecord(write: WriteScope, record: UserRecord): Promise<number> {
   const [id] = await createUserRecords(write, [record]);
   return id!;
 }
 
-/** Makes many users in a fixed number of statements. @returns their ids, in the order given */
+/** Creates users in a fixed number of statements. @returns their ids, in the order given */
 export async function createUserRecords(write: WriteScope, records: readonly UserRecord[]): Promise<number[]> {
   const users = records.map(completed);
   mustHoldRights(write.actor, users.flatMap(rightsGiven), 'The account to be made');
@@ -199,7 +199,7 @@ export async function ensureUsers(write: WriteScope, people: readonly (string | 
       contactEmail: person.contactEmail ?? null,
       externalId: person.externalId ?? null,
     };
-    // A place holder until the ids are known: a person named twice is made once.
+    // Placeholder until the ids are known: a person named twice is created once.
     remember(-1 - missing.length, firstName, lastName, record.contactEmail, record.externalId);
     missing.push(record);
   }
@@ -210,16 +210,21 @@ export async function ensureUsers(write: WriteScope, people: readonly (string | 
   });
 }
 
-/** A service account to be made. */
+/** New service account. */
 interface ServiceAccountRecord {
   name: string;
-  /** True gives both administrative rights. Roles in communities are given apart (docs/decisions/people.md). */
+  /**
+   * True gives both administrative rights. Roles in communities are given separately
+   * (docs/decisions/people.md).
+   */
   admin: boolean;
   /** Rights that it gets where `admin` is false. */
   rights?: readonly AdministrativeRight[];
 }
 
-/** Makes the user that a program signs in as; its keys are made by the module `auth`. @returns the user's id */
+/**
+ * Creates the user of a service account; the module `auth` creates its keys. @returns the user's id
+ */
 export function createServiceAccount(write: WriteScope, account: ServiceAccountRecord): Promise<number> {
   const rights = account.admin ? administrativeRights : (account.rights ?? []);
   return createUserRecord(write, {
@@ -278,9 +283,9 @@ export async function updateUserRecord(write: WriteScope, userId: number, patch:
 interface OrganisationPlace {
   areaId?: number | null;
   businessUnitId?: number | null;
-  /** To whom the user reports. */
+  /** Manager of the user. */
   managerId?: number | null;
-  /** Job role; the caption below the name follows unless one is given. */
+  /** Job role; also becomes the caption below the name unless a caption is given. */
   roleTitle?: string | null;
   caption?: string | null;
   place?: string | null;
@@ -292,19 +297,25 @@ export function setOrganisation(write: WriteScope, userId: number, place: Organi
   return updateUserRecord(write, userId, { ...place, ...caption });
 }
 
-/** A unit of the organisation to be found or made. */
+/** Unit of the organisation to find or create. */
 interface UnitRecord {
   name: string;
   externalId?: string;
   description?: string;
 }
 
-/** Areas by name (case and accents aside); missing ones are made. @returns ids, in the order given */
+/**
+ * Finds areas by name (case and accents aside); creates missing ones. @returns ids, in the order
+ * given
+ */
 export function ensureAreas(write: WriteScope, areas: readonly UnitRecord[]): Promise<number[]> {
   return ensureUnits(write, 'areas', areas);
 }
 
-/** Business units by name (case and accents aside); missing ones are made. @returns ids, in the order given */
+/**
+ * Finds business units by name (case and accents aside); creates missing ones. @returns ids, in the
+ * order given
+ */
 export function ensureBusinessUnits(write: WriteScope, units: readonly UnitRecord[]): Promise<number[]> {
   return ensureUnits(write, 'business_units', units);
 }

@@ -36,9 +36,9 @@ export async function setUserBlocked(scope: Scope, userId: number, blocked: bool
 }
 
 /**
- * Ends every sign-in of an account (operation signOutUser): tokens that it has are refused from the next request on. It may
- * sign in anew. Signing oneself out is allowed.
- * @throws PorticoError 404, 403 as {@link blockUser}
+ * Ends all sessions of an account (operation signOutUser): its tokens are rejected from the next
+ * request on. The account may sign in again. Users may sign themselves out.
+ * @throws PorticoError 404, 403 like {@link blockUser}
  */
 export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);

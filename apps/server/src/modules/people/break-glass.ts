@@ -1,6 +1,7 @@
 /**
- * The break-glass administrator: one account of a tenant that signs in with a password and an authenticator app even where people must
- * sign in by an identity provider, or no provider answers. The operator makes it, and nobody changes it through the interface.
+ * The break-glass administrator: one account of a tenant that signs in with a password and an
+ * authenticator app even when sign-in by an identity provider is required or no provider responds.
+ * The operator creates it; it cannot be changed over the API.
  */
 import { randomBytes } from 'node:crypto';
 import { writeTransaction } from '../../kernel/access/index.ts';
@@ -43,12 +44,13 @@ export interface BreakGlassAccount {
   /** Time at which the current password was set. Epoch milliseconds, like the other times. */
   renewedAt: number;
   recoveryCodesLeft: number;
-  /** The newest first, ten at most. */
+  /** Latest sign-ins, the newest first, at most ten. */
   signIns: { at: number; address: string | null }[];
 }
 
 /**
- * Makes the account of the tenant, or gives the one that there is new secrets, which ends its sign-ins and lets a withdrawn one in again.
+ * Creates the account of the tenant. For an existing account, replaces its secrets, which ends its
+ * sessions and reactivates a withdrawn account.
  */
 export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
   const password = generatePassword();

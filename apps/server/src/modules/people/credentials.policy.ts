@@ -9,7 +9,7 @@ interface CredentialsChange {
   patch: Partial<UserFields>;
   /** True when the user name and with it the password is removed. */
   removesPassword: boolean;
-  /** The photo: a content reference to take, null to remove the present one, undefined to keep it. */
+  /** Photo: a content reference to attach, null to remove the current one, undefined to keep it. */
   photo: string | null | undefined;
 }
 

@@ -52,7 +52,8 @@ async function checkMembers(write: WriteScope, memberIds: readonly number[], err
 
 /**
  * Creates a group (operation createGroup).
- * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers, or a right that the group is to give
+ * @throws ValidationError with every error; PorticoError 403 without manageUsers, or without a
+ * right that the group is to give
  */
 export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<CreateGroupResponse> {
   mustManageUsers(scope.actor);
@@ -170,13 +171,13 @@ interface TagRecord {
   deleted?: boolean;
 }
 
-/** A group to be made without HTTP. */
+/** New group without HTTP. */
 type GroupRecord = Pick<GroupFields, 'name'> &
   Partial<GroupFields> &
   GroupExtras & { memberIds?: readonly number[]; tags?: readonly TagRecord[] };
 
 /**
- * Makes a group; visible unless said otherwise.
+ * Creates a group; visible by default.
  * @param write of a transaction that raises access when the group has members
  * @returns the group's id
  * @throws ValidationError

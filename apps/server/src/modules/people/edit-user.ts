@@ -80,7 +80,8 @@ export function editUserCredentials(
     const errors = new FieldErrors();
     const change = readCredentials(input.userCredentialsConfiguration, current, write.settings.loginDomains, errors);
     const occToken = readToken(input.occToken, errors);
-    // A stale token is reported first: the newer edit may have taken the photo into use, and anybody the name.
+    // A stale token is reported first: the newer edit may have attached the photo or taken the
+    // name.
     const fresh = current.credentialsVersion === occToken;
     if (fresh || input.occToken === undefined) await checkUserTaken(write.tx, change.patch, userId, errors);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;

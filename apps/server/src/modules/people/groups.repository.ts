@@ -33,7 +33,9 @@ export async function readGroup(db: TenantExecutor, groupId: number): Promise<Gr
   return row;
 }
 
-/** Name, e-mail address, their keys, external id and visibility, when and by whom they are written. */
+/**
+ * Name, e-mail address, their keys, external id and visibility, with time and author of the write.
+ */
 const valuesOf = ({ name, email, externalId, visible }: GroupFields, { now, by }: Writing) => [
   name,
   sortKeyWithTies(name),
@@ -127,7 +129,8 @@ export interface MemberChange {
 }
 
 /**
- * Adds and removes members of groups whose rows the transaction holds, and keeps their counts.
+ * Adds and removes members of groups whose rows the transaction has locked, and updates their
+ * counts.
  * @param raise whether the groups' tokens are raised
  */
 export async function changeMembers(writing: Writing, changes: readonly MemberChange[], raise: boolean): Promise<void> {
@@ -197,7 +200,7 @@ export async function memberIdsOf(tx: TenantExecutor, groupId: number): Promise<
   return rows.map((row) => row.userId);
 }
 
-/** A group whose row a transaction holds. */
+/** Group whose row the transaction has locked. */
 export interface LockedGroup {
   version: number;
   systemAccount: boolean;

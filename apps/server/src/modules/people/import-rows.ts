@@ -1,4 +1,7 @@
-/** Reads the rows of a CSV file of people (operation importUsers); what needs the database is checked later. */
+/**
+ * Reads the rows of a CSV file of people (operation importUsers). Checks that need the database
+ * follow later.
+ */
 import {
   type CreateUserRequest,
   importedColumns,
@@ -45,7 +48,7 @@ export class ImportErrors {
   }
 }
 
-/** The column that a field of the form comes from. */
+/** CSV column of each form field. */
 const COLUMN_OF: Readonly<Record<string, Column>> = {
   'userCredentialsConfiguration.custom.username': 'username',
   'userPreferences.defaultLanguageId': 'language',

@@ -46,7 +46,7 @@ export async function knownUnits(
   ]);
 }
 
-/** Says to whom users report who were made in this transaction. */
+/** Sets the managers of users created in this transaction. */
 export async function setManagers(
   tx: TenantTx,
   reports: readonly { userId: number; managerId: number }[],

@@ -15,8 +15,10 @@ import { rightsGiven } from './user-fields.ts';
 import { insertUsers } from './users.repository.ts';
 
 /**
- * Makes the people of a file who are not there yet, and sends each a link for a password unless `invite` is false.
- * @throws PorticoError 403 without manageUsers, or a right that a row gives; ValidationError with line and column of everything that is wrong
+ * Creates the people of a file who do not exist yet, and sends each a password link unless `invite`
+ * is false.
+ * @throws PorticoError 403 without manageUsers, or without a right that a row gives;
+ * ValidationError with line and column of every error
  */
 export async function importUsers(scope: Scope, input: ImportUsersRequest): Promise<ImportUsersResponse> {
   mustManageUsers(scope.actor);

@@ -68,8 +68,9 @@ const orders: Readonly<Record<UserOrder, (desc: boolean) => SortColumn[]>> = {
 };
 
 /**
- * Lists users (operation listSystemUsers): rows, managers, employees and, when asked for, the total: a fixed number of
- * statements. Every order is the exact reverse under `orderDesc`, but empty values stay last.
+ * Lists users (operation listSystemUsers): rows, managers, employees and, on request, the total, in
+ * a fixed number of statements. `orderDesc` reverses every order exactly, except that empty values
+ * stay last.
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Promise<ListSystemUsersResponse> {
@@ -140,7 +141,7 @@ export async function listGroupMembers(
   return { items: rows.map((row) => presentMember(row, scope)), ...paging };
 }
 
-/** A user shown as a member of the group that was asked about. */
+/** Presents a user as a member of the requested group. */
 function presentMember(row: UserViewRow, scope: Scope): User {
   return { ...presentUser(row, scope), checkGroupMemberResult: true };
 }

@@ -1,4 +1,4 @@
-/** SQL of one-time links. Their tokens are kept nowhere but in the links. */
+/** SQL of one-time links. Only the links hold their tokens. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { DueWork } from '../../kernel/due-work.ts';
@@ -11,7 +11,10 @@ export type LinkPurpose = 'invitation' | 'password-reset';
 interface NewLink {
   userId: number;
   purpose: LinkPurpose;
-  /** True where it goes to the contact address of the account, false where it is shown to an operator. */
+  /**
+   * True if it is mailed to the contact address of the account, false if it is shown to an
+   * operator.
+   */
   byMail: boolean;
   /** Epoch milliseconds. */
   now: number;
@@ -21,7 +24,9 @@ interface NewLink {
 const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Makes links, one for each user. @returns their tokens, of 256 random bits, in the order given */
+/**
+ * Inserts links, one for each user. @returns their tokens, of 256 random bits, in the order given
+ */
 export async function insertLinks(
   tx: TenantTx,
   userIds: readonly number[],
@@ -94,13 +99,13 @@ export async function redeemLink(
   return true;
 }
 
-/** An account whose password its holder may have reset. */
+/** Account with a password that its holder may reset. */
 interface ResettableAccount {
   userId: number;
   name: string;
   contactEmail: string;
   language: string | null;
-  /** Links for a reset that were made since a time. */
+  /** Reset links created since a time. */
   recentLinks: number;
 }
 

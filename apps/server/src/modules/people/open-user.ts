@@ -1,11 +1,14 @@
-/** The users that single operations are about: the one whose form is opened or whom a write concerns, and the caller. */
+/** Finds the user of an operation: the user of an opened form or of a write, and the caller. */
 import { mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 
-/** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted; docs/decisions/types.md) */
+/**
+ * Returns a user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted;
+ * docs/decisions/types.md)
+ */
 export async function userOfForm(scope: Scope, userId: number): Promise<UserRow> {
   const user = await userOrDeleted(scope, userId);
   if (user.deleted) throw notFound();
@@ -32,8 +35,9 @@ export async function caller(scope: Scope): Promise<UserRow> {
 }
 
 /**
- * A user whom an administrator may act upon, within a write.
- * @throws PorticoError 403 (no manageUsers, an account of the portal itself, a right that the caller lacks), 404 (unknown or deleted)
+ * Returns a user whom an administrator may change, within a write.
+ * @throws PorticoError 403 (no manageUsers, a system account, a right that the caller lacks), 404
+ * (unknown or deleted)
  */
 export async function administeredUser(write: WriteScope, userId: number): Promise<UserRow> {
   mustManageUsers(write.actor);

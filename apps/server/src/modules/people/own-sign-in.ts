@@ -1,4 +1,4 @@
-/** Sign-ins that the portal itself checks: by password or passkey. */
+/** Sign-ins that the portal itself verifies: by password or passkey. */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { hasRequiredProvider } from '../auth/index.ts';

@@ -33,7 +33,9 @@ interface PasskeyAccount extends KeptPasskey {
   breakGlass: boolean;
 }
 
-/** @returns undefined for an unknown passkey, and for one whose account may not sign in */
+/**
+ * @returns undefined for an unknown passkey, and for a passkey of an account that may not sign in
+ */
 export async function passkeyAccountOf(db: TenantExecutor, credentialId: string): Promise<PasskeyAccount | undefined> {
   const [account] = await db.query<PasskeyAccount>(
     `SELECT p.id, p.user_id AS "userId", p.credential_id AS "credentialId", p.public_key AS "publicKey", p.counter,

@@ -1,7 +1,8 @@
 /**
- * Passkeys: a person signs in by one alone, which its authenticator unlocks by a PIN or biometrics. A challenge is signed by the tenant
- * and not kept, so that asking for one costs nothing; it is for one purpose, expires, and is accepted once. Passkeys sign in the accounts
- * that may sign in with a password.
+ * Passkeys: a passkey alone signs a person in; its authenticator unlocks it by a PIN or biometrics.
+ * Challenges are signed by the tenant and not stored, so that requesting one costs nothing; a
+ * challenge has one purpose, expires, and is accepted once. The same accounts may sign in by
+ * passkey as with a password.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -253,7 +254,7 @@ function notAccepted(): Error {
   );
 }
 
-/** @param account whose passkey it is, where there is one */
+/** @param account holder of the passkey, if known */
 function refused(account: number | undefined): PorticoError {
   return new PorticoError('INVALID_CREDENTIALS', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' }, account });
 }

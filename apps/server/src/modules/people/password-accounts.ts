@@ -14,7 +14,7 @@ export interface PasswordAccount {
   username: string | null;
   /** The break-glass administrator. */
   breakGlass: boolean;
-  /** Encrypted secret of the authenticator app whose codes are asked for; null without one. */
+  /** Encrypted secret of the required authenticator app; null without one. */
   totpSecret: Buffer | null;
 }
 
@@ -32,8 +32,9 @@ const ACCOUNTS = `users u LEFT JOIN totp_factors f
   ON f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL`;
 
 /**
- * The text by which attempts to sign in are counted: folded as {@link passwordAccountOf} folds it, so that neither other letters
- * nor the answer tell which accounts there are. A hash, so that a long text takes no more memory than a short one.
+ * Returns the key under which attempts to sign in are counted: folded like in {@link
+ * passwordAccountOf}, so that neither other letters nor the response reveal the existing accounts.
+ * It is a hash, so that a long text takes no more memory than a short one.
  */
 export async function countedLogin(db: TenantExecutor, login: string): Promise<string> {
   const [row] = await db.query<{ folded: string }>(
@@ -44,10 +45,10 @@ export async function countedLogin(db: TenantExecutor, login: string): Promise<s
 }
 
 /**
- * Finds the account that signs in by a name. A text that is the contact address of one account and the user name of another
- * names the first: an earlier version let such user names be taken.
+ * Finds the account that signs in by a name. If a text is the contact address of one account and
+ * the user name of another, returns the former: an earlier version allowed such user names.
  * @param login contact address, or else user name, in any case
- * @returns undefined when there is no such account
+ * @returns undefined when no account matches
  */
 export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
@@ -69,10 +70,12 @@ export async function passwordAccountById(db: TenantExecutor, userId: number): P
 }
 
 /**
- * Replaces a password that has expired or that the user may change, and ends every sign-in of the account.
- * @param account as it was read; what changed since then is not overwritten
+ * Replaces a password that has expired or that the user may change, and ends all sessions of the
+ * account.
+ * @param account as it was read; later changes are not overwritten
  * @param now epoch milliseconds
- * @returns the version of sign-ins from now on, or undefined when password or sign-ins are others meanwhile
+ * @returns the new session version, or undefined when password or session version have changed
+ * meanwhile
  */
 export async function replacePassword(
   db: TenantDb,

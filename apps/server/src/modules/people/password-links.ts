@@ -41,18 +41,19 @@ const MOST_RESETS_AN_HOUR = 3;
 /** A link as an operator is shown it. */
 export interface PrintedLink {
   username: string;
-  /** Works once; kept nowhere else. */
+  /** Valid once; stored nowhere else. */
   link: string;
   /** Epoch milliseconds. */
   expiresAt: number;
 }
 
 /**
- * Sends a person the link for a password (operations inviteUser and sendPasswordReset), in their language. Where no mail is sent,
- * the invitation of an account that was never used is in the answer instead, and nowhere else.
- * @throws PorticoError 403 without manageUsers, for accounts of the portal itself and for holders of a right that the caller lacks;
- *   404 (unknown or deleted)
- * @throws ValidationError for an account that a link cannot let in, or that has no contact address
+ * Sends a person the link for a password (operations inviteUser and sendPasswordReset), in their
+ * language. If no mail server is configured, the response holds the invitation of an account that
+ * was never used, and nothing else does.
+ * @throws PorticoError 403 without manageUsers, for system accounts and for holders of a right that
+ * the caller lacks; 404 (unknown or deleted)
+ * @throws ValidationError for an account that cannot use a link, or without a contact address
  */
 export async function sendPasswordLink(scope: Scope, userId: number, purpose: LinkPurpose): Promise<UserLinkResponse> {
   mustManageUsers(scope.actor);
@@ -88,7 +89,7 @@ async function showInvitation(write: WriteScope, userId: number): Promise<UserLi
   };
 }
 
-/** Makes a link and has it shown instead of sent; otherwise as {@link sendPasswordLink}. */
+/** Creates a link to be shown instead of sent; otherwise like {@link sendPasswordLink}. */
 export async function printPasswordLink(scope: Scope, userId: number, purpose: LinkPurpose): Promise<PrintedLink> {
   mustManageUsers(scope.actor);
   return writeTransaction(scope, 'none', async (write) => {
@@ -239,7 +240,8 @@ export function passwordLinkHandlers(requests: FailureLimit) {
       const counted = await countedLogin(scope.db, login);
       await requests.check(counted, scope.clock.now());
       await requests.note(counted, scope.clock.now());
-      // Afterwards, so that neither the answer nor its time says whether there is such an account.
+      // After the response, so that neither the response nor its time reveals whether the account
+      // exists.
       afterAnswer(() => sendForgotten(scope, login));
       return undefined;
     },

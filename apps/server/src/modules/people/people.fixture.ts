@@ -36,7 +36,7 @@ export interface PeopleTenant {
   id: number;
   /** Scope of one of the tenant's users, with the rights they have now. */
   scope(userId: number): Promise<Scope>;
-  /** Scope of an administrator made for the purpose. */
+  /** Scope of a test administrator. */
   admin: Scope;
   user(record?: Partial<UserRecord>): Promise<number>;
   users(records: UserRecord[]): Promise<number[]>;
@@ -47,7 +47,7 @@ export interface PeopleTenant {
 
 type Inputs<K extends OperationId> = Partial<Pick<OperationIo[K], 'params' | 'query' | 'body'>>;
 
-/** Calls an operation; its answer must be exactly what the contract declares. */
+/** Calls an operation; its response must be exactly as the contract declares. */
 export async function call<K extends OperationId>(
   operation: K,
   scope: Scope,

@@ -8,7 +8,10 @@ import { type FieldError, forbidden, ValidationError } from '../../kernel/errors
 import type { Actor, AdministrativeRight } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 
-/** Longest texts, in code points. External ids, addresses and user names are keys of unique indexes. */
+/**
+ * Maximum text lengths, in code points. External ids, addresses and user names are keys of unique
+ * indexes.
+ */
 export const maxLengths = {
   name: 200,
   address: profileLengths.address,

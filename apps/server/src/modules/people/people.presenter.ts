@@ -183,7 +183,10 @@ export function presentCurrentUser(
   };
 }
 
-/** The user form: names in lower case, no id. Preferences are the chosen ones. @param manager to whom the user reports */
+/**
+ * Presents the user form: names in lower case, no id. Preferences are the chosen ones. @param
+ * manager of the user
+ */
 export function presentUserForm(user: UserRow, manager: User | undefined, scope: PhotoScope): GetUserForEditResponse {
   const zone = user.timezone === null ? undefined : timeZoneId(user.timezone);
   return filled<GetUserForEditResponse>({

@@ -42,7 +42,7 @@ async function photograph(userId: number, red: number): Promise<Buffer> {
 const form = async (userId: number) =>
   (await tenant.request(admin, 'GET', `${ROOT}/admin/manage/users/${userId}/edit`)).text;
 const addressOf = async (userId: number) => new URL(JSON.parse(await form(userId)).accountPhotoUrl);
-/** Without a token, as `<img>` asks. */
+/** Requests a photo without a token, like `<img>`. */
 const show = ({ pathname, search }: URL, headers: Record<string, string> = {}, of = tenant) =>
   portal.app.inject({ url: `${pathname}${search}`, headers: { host: of.host, ...headers } });
 

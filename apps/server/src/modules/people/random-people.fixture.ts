@@ -158,7 +158,7 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
        VALUES ($1, $2, 'c', 'c', $3, $4) RETURNING id`,
       [tenant.id, workspaceId, creator, memberRole],
     );
-  // Two in the first workspace, of which one gives plain members no role; one in the second.
+  // Two in the first workspace, one of them without a role for plain members; one in the second.
   const communityIds = [
     await community(workspaceIds[0]!, 3),
     await community(workspaceIds[0]!, null),
@@ -259,7 +259,7 @@ const within = (time: number | null, from: number | undefined, to: number | unde
   (from === undefined || (time !== null && time >= from)) && (to === undefined || (time !== null && time <= to));
 const equals = (value: unknown, wanted: boolean | undefined) => wanted === undefined || value === wanted;
 
-/** The filters, said plainly. */
+/** Model of the filters. */
 function passes(person: Person, filters: ListSystemUsersRequest): boolean {
   const status = person.deleted ? UserStatus.DELETED : person.blocked ? UserStatus.BLOCKED : UserStatus.ACTIVE;
   const providers = [

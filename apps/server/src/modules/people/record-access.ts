@@ -6,8 +6,9 @@ import { recordKeyUses, recordSessionUses, recordTokenUses, type SessionUse } fr
 export const ACCESS_INTERVAL_MS = 60_000;
 
 /**
- * Notes when users last used the portal, for the administrative list. Meant to be called in batches, after answers were
- * sent. A user whose row a write holds is left for the next time: no request waits for this.
+ * Records when users last used the portal, for the administrative list. Call it in batches, after
+ * responses were sent. Skips a user whose row a write has locked, until the next call: no request
+ * waits for this.
  * @param accesses by user id, the time of the last access in epoch milliseconds
  */
 export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<number, number>): Promise<void> {
@@ -19,7 +20,10 @@ export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<num
   );
 }
 
-/** Sets when users last used the portal and when they accepted its terms, for data that was not made by using it. */
+/**
+ * Sets when users last used the portal and when they accepted its terms, for generated or imported
+ * data.
+ */
 export async function backfillAccess(
   db: TenantExecutor,
   users: readonly { id: number; lastAccessAt: Date; termsAcceptedAt: Date }[],
@@ -88,7 +92,7 @@ export class AccessRecorder {
       });
   }
 
-  /** Writes the accesses noted since the last call. */
+  /** Writes the accesses recorded since the last call. */
   async flush(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();

@@ -153,7 +153,7 @@ test('who has none may only set one up, is told so, and is let in when it is the
     expect([path, ...outcome(answer)]).toEqual([path, 403, 'SECOND_FACTOR_SETUP_REQUIRED']);
   }
   expect((await ask(session, 'GET', `${AUTH}/current-user-data`)).body.userData.id).toBe(person.userId);
-  // The password is asked for, as ever.
+  // The password is required, as before.
   const without = await ask(session, 'POST', `${AUTH}/manage/totp/start`, {});
   expect(without.status).toBe(400);
   expect(without.body.validationErrors.list).toMatchObject([{ field: 'password', code: 'REQUIRED_FIELD' }]);
@@ -260,7 +260,7 @@ test('who signs in by a provider sets an app up, and confirms each further sessi
   const confirmed = await confirm(second, code);
   expect(confirmed.status, confirmed.text).toBe(200);
   expect((await work(second)).status).toBe(200);
-  // A code is taken once, for another session too.
+  // A code is accepted once, across sessions too.
   const third = await arrive();
   expect((await confirm(third, code)).status).toBe(400);
   expect((await ask(third, 'POST', `${AUTH}/sessions/confirm`, {})).status).toBe(400);

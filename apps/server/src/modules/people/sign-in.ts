@@ -1,6 +1,7 @@
 /**
- * Sign-in of people with a user name (or contact address) and a password. An unknown account, one that may not sign in and a
- * wrong password get the same answer after the same work: one hash.
+ * Sign-in of people with a user name (or contact address) and a password. An unknown account, an
+ * account that may not sign in and a wrong password get the same response after the same work: one
+ * hash.
  */
 import type { CreateAccessTokenByCredentialsRequest } from '@portico/contract';
 import { invalid, PorticoError } from '../../kernel/errors.ts';
@@ -96,7 +97,7 @@ interface Credentials {
   newPassword: string | undefined;
   /** Code of the authenticator app, or a recovery code. */
   code: string | undefined;
-  /** Answer of a passkey, which takes the place of a code. */
+  /** Response of a passkey, in place of a code. */
   passkey: string | undefined;
 }
 
@@ -121,7 +122,7 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
   });
   mustAcceptOwnSignIn(scope, accepted);
   const changes = accepted.passwordExpired || newPassword !== undefined;
-  // Before a code is taken: the same one is not accepted again with a better password.
+  // Before the code is used up: a retry with a better password could not use the same code again.
   if (changes) checkNewPassword(accepted, credentials);
   await mustPassSecondFactor(scope, accepted, credentials, failures);
   if (changes) return changePassword(scope, accepted, newPassword as string);
@@ -193,7 +194,7 @@ async function changePassword(scope: TenantScope, account: PasswordAccount, newP
 
 const unauthenticated = { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } };
 
-/** @param account that was named, where there is one */
+/** @param account named account, if it exists */
 function refused(account: number | undefined): PorticoError {
   return new PorticoError('INVALID_CREDENTIALS', { ...unauthenticated, account });
 }

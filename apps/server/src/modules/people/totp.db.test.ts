@@ -1,4 +1,7 @@
-/** Authenticator apps: when a code is asked for, which are accepted and how often, and how one is lost. */
+/**
+ * Authenticator apps: when a code is required, which codes are accepted and how often, and the loss
+ * of an app.
+ */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';

@@ -2,7 +2,7 @@
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
 
-/** An authenticator app; its codes are not asked for before it is confirmed. */
+/** Authenticator app; its codes are not required before it is confirmed. */
 interface TotpFactor {
   sealedSecret: Buffer;
   /** Epoch milliseconds. */
@@ -51,7 +51,7 @@ export async function insertTotpFactor(
   return written === 1;
 }
 
-/** Confirms an authenticator app, whose row is locked. */
+/** Confirms an authenticator app whose row is locked. */
 export async function confirmTotpFactor(tx: TenantTx, userId: number, step: number, now: number): Promise<void> {
   await tx.willWrite('users', [userId]);
   await tx.execute('UPDATE totp_factors SET confirmed_at = $4, last_step = $3 WHERE tenant_id = $1 AND user_id = $2', [
@@ -105,7 +105,7 @@ export async function forgetCodeAttempts(db: TenantExecutor, userId: number): Pr
   );
 }
 
-/** Takes the code of a step. @returns false when it, or a later one, was taken before */
+/** Uses up the code of a step. @returns false when it, or a later one, was used before */
 export async function takeTotpStep(db: TenantExecutor, userId: number, step: number): Promise<boolean> {
   const written = await db.execute(
     `UPDATE totp_factors SET last_step = $3
@@ -135,14 +135,14 @@ export async function takeRecoveryCode(db: TenantExecutor, userId: number, hash:
   return taken === 1;
 }
 
-/** Removes the authenticator app of a person, if there is one, with its recovery codes. */
+/** Deletes the authenticator app of a person, if any, with its recovery codes. */
 export async function deleteTotpFactor(tx: TenantTx, userId: number): Promise<void> {
   await tx.willWrite('users', [userId]);
   await tx.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
   await tx.execute('DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
 }
 
-/** Removes authenticator apps whose secret needs another key than these. @returns how many */
+/** Deletes authenticator apps whose secret none of these keys decrypts. @returns their number */
 export async function forgetUnreadableTotp(db: TenantExecutor, keyIds: readonly string[]): Promise<number> {
   return db.execute(
     `DELETE FROM totp_factors WHERE tenant_id = $1 AND ${sealingKeyIdSql('sealed_secret')} <> ALL ($2::text[])`,

@@ -127,7 +127,7 @@ export async function removeTotp(scope: Scope, code: string, failures: FailureLi
  */
 export async function removeUserTotp(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  // It says `access`: whether a person has a second factor is kept with their rights.
+  // Runs as `access`: the flag of a second factor is stored with the person's rights.
   await writeTransaction(scope, 'access', async (write) => {
     await administeredUser(write, userId);
     await deleteTotpFactor(write.tx, userId);
@@ -137,8 +137,9 @@ export async function removeUserTotp(scope: Scope, userId: number): Promise<void
 }
 
 /**
- * Takes a code of the app, or a recovery code. A wrong one is counted as a failed sign-in.
- * @returns false when it is wrong or was taken before  @throws PorticoError RATE_LIMITED (429) after too many failures
+ * Uses up a code of the app, or a recovery code. A wrong one is counted as a failed sign-in.
+ * @returns false when it is wrong or was used before @throws PorticoError RATE_LIMITED (429) after
+ * too many failures
  */
 export async function acceptCode(
   scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: TenantDb | TenantTx },

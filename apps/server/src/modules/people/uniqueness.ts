@@ -36,8 +36,9 @@ const NAMES = [
 ] as const satisfies readonly { error: ConstraintError; [name: string]: unknown }[];
 
 /**
- * Unique index → the comparison of its column (`@` is the value), beside `deleted_at IS NULL`. Plain `=` on a stored column:
- * a function of one would never be looked up in an index under row security.
+ * Unique index → the comparison of its column (`@` is the value), in addition to `deleted_at IS
+ * NULL`. Compares a stored column by `=`: under row security, PostgreSQL does not use an index for
+ * a function of a column.
  */
 const USER_INDEXES: Readonly<Record<string, { same: string; value: keyof UserFields }>> = {
   users__tenant_contact_email: { same: 'contact_email_folded = lower(@)', value: 'contactEmail' },

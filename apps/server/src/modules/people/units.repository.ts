@@ -12,7 +12,7 @@ export async function lockUnits(tx: TenantTx): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [tx.tenantId]);
 }
 
-/** A unit to be made. */
+/** New unit. */
 interface NewUnit {
   name: string;
   /** Normalised. */
@@ -66,7 +66,7 @@ export async function updateUnit(
   tx.noteWritten(table, [id]);
 }
 
-/** Removes a unit, and takes deleted users out of it. @param column of the users in it */
+/** Deletes a unit, and removes deleted users from it. @param column of the users in it */
 export async function removeUnit(
   tx: TenantTx,
   table: UnitTable,

@@ -32,7 +32,7 @@ export const BUSINESS_UNIT: UnitKind = {
   operation: 'listBusinessUnits',
 };
 
-/** Longest description, in code points. */
+/** Maximum length of a description, in code points. */
 const MAX_DESCRIPTION = 2_000;
 
 interface ListedUnit {
@@ -104,7 +104,7 @@ export async function createUnit(
 }
 
 /**
- * Replaces what is said of a unit (operations editArea and editBusinessUnit).
+ * Replaces the settings of a unit (operations editArea and editBusinessUnit).
  * @throws PorticoError 403 without manageUsers, 404, CONFLICT_STALE_TOKEN; ValidationError
  */
 export async function editUnit(
@@ -128,7 +128,8 @@ export async function editUnit(
 }
 
 /**
- * Deletes a unit that nobody is in (operations deleteArea and deleteBusinessUnit). Deleted users are taken out of it.
+ * Deletes a unit without people (operations deleteArea and deleteBusinessUnit). Removes deleted
+ * users from it.
  * @throws PorticoError 403 without manageUsers, 404, CONFLICT with people
  */
 export async function deleteUnit({ table, column }: UnitKind, scope: Scope, id: number): Promise<void> {

@@ -62,7 +62,7 @@ export function readUserContent(
   return patch;
 }
 
-/** The code of a published language. @param field what errors name */
+/** Returns the code of a published language. @param field named in errors */
 export function readLanguage(field: string, code: string | undefined, errors: FieldErrors): string | null {
   if (!code) return null;
   const known = languages.some((language) => language.code === code);
@@ -73,7 +73,7 @@ export function readLanguage(field: string, code: string | undefined, errors: Fi
   return code;
 }
 
-/** The name of a published time zone. @param field what errors name */
+/** Returns the name of a published time zone. @param field named in errors */
 export function readZone(field: string, id: number | undefined, errors: FieldErrors): string | null {
   if (id === undefined) return null;
   const name = timeZoneName(id);
@@ -109,7 +109,7 @@ function readProfile(info: UserInfo, current: UserFields | undefined, errors: Fi
   }
   if (info.role !== undefined) {
     patch.roleTitle = errors.optional('userInfo.role', info.role, maxLengths.role);
-    // The line below the name shows the role unless it was given a text of its own.
+    // The caption below the name follows the role unless it has a text of its own.
     if ((current?.caption ?? null) === (current?.roleTitle ?? null)) patch.caption = patch.roleTitle;
   }
   if (info.manager && (info.manager.id ?? null) !== (current?.managerId ?? null)) {

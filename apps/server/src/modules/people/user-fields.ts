@@ -114,20 +114,20 @@ export const userColumns: Readonly<Record<keyof UserFields, readonly [column: st
   passwordExpired: ['password_expired', 'boolean'],
 };
 
-/** The field of a user or group that gives each administrative right. */
+/** Field of a user or group for each administrative right. */
 const rightFields: Readonly<Record<AdministrativeRight, 'managesUsers' | 'managesWorkplace'>> = {
   manageUsers: 'managesUsers',
   manageDigitalWorplace: 'managesWorkplace',
 };
 
-/** The administrative rights that a record or a change of a user or group gives. */
+/** Returns the administrative rights that a record or a change of a user or group gives. */
 export function rightsGiven(
   fields: Partial<Pick<UserFields, 'managesUsers' | 'managesWorkplace'>>,
 ): AdministrativeRight[] {
   return administrativeRights.filter((right) => fields[rightFields[right]] === true);
 }
 
-/** The fields that give exactly these rights. */
+/** Returns the fields for exactly these rights. */
 export function fieldsOfRights(
   rights: readonly AdministrativeRight[],
 ): Pick<UserFields, 'managesUsers' | 'managesWorkplace'> {
@@ -164,7 +164,7 @@ export function endsSessions(
   );
 }
 
-/** A user about whom nothing but the name is known. */
+/** Returns the fields of a user with a name and nothing else. */
 export function newUser(firstName: string, lastName: string): UserFields {
   return {
     firstName,

@@ -1,4 +1,4 @@
-/** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
+/** SQL of the tables of users: complete rows, inserted in batches, updated under their token. */
 import type { DueWork } from '../../kernel/due-work.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -70,7 +70,7 @@ export interface Writing {
   readonly by: number | null;
 }
 
-/** A user to be made. */
+/** New user. */
 export interface NewUserRow extends UserFields {
   passwordHash?: string | null;
   /** Epoch milliseconds; default: the time of the write. */
@@ -125,10 +125,12 @@ export interface Guard {
 }
 
 /**
- * Changes a user that is not deleted, and ends their sign-ins where the change asks for it ({@link endsSessions}).
+ * Updates a user that is not deleted, and ends their sessions if the change requires it ({@link
+ * endsSessions}).
  * @param current the row as read in this transaction
  * @param passwordHash undefined keeps the password, null removes it
- * @returns the new token, or undefined when the guard's token was not the current one (or the user is gone)
+ * @returns the new token, or undefined when the guard's token was not the current one (or the user
+ * no longer exists)
  */
 export async function updateUser(
   writing: Writing,
@@ -196,7 +198,7 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   await saveDocuments(tx, [{ id: userId, user: nobody }]);
 }
 
-/** People whose rows are to be removed. */
+/** Erased people whose rows are still to be removed. */
 export const erasureDue: DueWork = { waiting: 'SELECT FROM users WHERE tenant_id = $1 AND erasure_pending' };
 
 /** Records that no rows of an erased person are left to remove. */

@@ -82,7 +82,8 @@ export async function loadUserViews(
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
   const rows = await db.query<UserViewRow>(
-    // A probe for each id: with "= ANY" PostgreSQL takes the index of names, which ends in the id, and reads it whole.
+    // Probes an index once per id: with "= ANY", PostgreSQL chooses the index of names, which ends
+    // in the id, and reads all of it.
     `SELECT ${userViewColumns('u')} FROM unnest($2::bigint[]) AS wanted (id)
        CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.tenant_id = $1 AND x.id = wanted.id OFFSET 0) u`,
     [db.tenantId, wanted],

@@ -9,7 +9,7 @@ export interface DocumentJob {
   readonly output: string;
   readonly format: 'json' | 'xlsx';
   readonly options: DocumentOptions;
-  /** Most bytes of the rows. */
+  /** Maximum of bytes of the rows. */
   readonly mostBytes: number;
 }
 

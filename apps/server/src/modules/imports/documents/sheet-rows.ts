@@ -9,7 +9,7 @@ import type { DocumentOptions } from '../mapping-types.ts';
 import type { InputRecord } from '../records.ts';
 import { DocumentProblem } from './document-job.ts';
 
-/** The cells of a sheet as the library reads them; dates are local times that it takes for UTC. */
+/** Cell of a sheet as the library reads it; dates are local times in the guise of UTC. */
 type SheetCell = string | number | boolean | Date | null | undefined | (() => unknown);
 
 /**
@@ -89,7 +89,7 @@ function zonedText(local: number, timezone: string): string {
   return `${localText(instant + minutes * MINUTE_MS)}${offset}`;
 }
 
-/** Most bytes of the part that holds properties of a workbook. */
+/** Maximum of bytes of the part that holds properties of a workbook. */
 const MOST_PROPERTIES = 1_000_000;
 const ZONE = new RegExp(`name="${workbookZone}"[^>]*>\\s*<vt:lpwstr>([^<]+)</vt:lpwstr>`);
 

@@ -6,7 +6,7 @@ import { DocumentProblem } from './document-job.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A card as the preset `trello` reads it, beside the members of the card itself. */
+/** Card with the properties that the preset `trello` reads in addition to the card's own. */
 type Card = Json & {
   readonly list: string | null;
   readonly labelNames: readonly string[];
@@ -41,7 +41,7 @@ export function trelloCards(document: unknown): Card[] {
       }),
       memberNames: texts(card['idMembers']).flatMap((id) => nameOf(id) ?? []),
       text: describe(card, checklists.get(card['id']) ?? []),
-      // The newest comes first.
+      // The export lists the newest first.
       commentList: (comments.get(card['id']) ?? []).toReversed().map((action) => ({
         id: action['id'],
         text: isObject(action['data']) ? action['data']['text'] : undefined,

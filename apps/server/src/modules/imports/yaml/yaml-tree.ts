@@ -38,7 +38,7 @@ export interface YamlFault {
 /** Maximum nesting of lists and maps. Far deeper nesting overflows the parser's stack. */
 const MOST_LEVELS = 64;
 
-/** @param mostFaults how many are told */
+/** @param mostFaults maximum of returned faults */
 export function parseTree(text: string, mostFaults: number): YamlTree {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
