@@ -76,8 +76,8 @@ function isShown(scope: Scope, definition: CommunityDefinition, entityType: numb
 }
 
 /**
- * Returns the visible attachments among the given ones, in the order of the ids. Sends one statement,
- * beside the definitions.
+ * Returns the visible attachments among the given ones, in the order of the ids. Sends one
+ * statement, beside the definitions.
  */
 export async function checkAttachmentVisibility(
   scope: Scope,

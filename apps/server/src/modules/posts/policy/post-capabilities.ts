@@ -145,7 +145,7 @@ export const postRules = {
   canAcknowledge: all<PostCase>(works, isInUse, isPublished, isAsked),
 } satisfies Record<Flag, Rule<PostCase>>;
 
-/** Rule to answer the invitation to an event, for a reader of it. */
+/** Rule for answering the invitation to an event, for a reader of the event. */
 export const eventAnswerRule = all<PostCase>(works, isPublished);
 
 /** Capabilities that are on or off; the others have a scope. */

@@ -273,7 +273,7 @@ export function labelKeyOf(world: Pick<RandomCommunity, 'labelKeys'>, field: Fie
   return world.labelKeys.get(field.catalogId === null ? -(field.id * 1_000_000 + id) : id) ?? '';
 }
 
-/** Ids of posts of the other community; the last was erased. */
+/** Ids of posts of the other community, and the id of an erased post. */
 const ELSEWHERE = [1_001, 1_002, 1_003, 1_004, 1_005];
 const ERASED = 999_999_999;
 

@@ -139,8 +139,8 @@ export function presentValues(
 }
 
 /**
- * Returns the lookup of the objects of a field: its result is undefined for hidden ones. Returns
- * undefined for fields whose values are not references.
+ * Returns a function that looks up an object of a field by id, and returns undefined for hidden
+ * objects. Absent for fields whose values are not references.
  */
 function objectsOf(
   field: FieldDefinition,

@@ -12,10 +12,10 @@ import { watchersOf } from './watchers.ts';
 type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
 
 /**
- * Creates a new post in the source's community. Fields that the body omits are empty, except a
- * description that the source has, which is required. The copy of an event is an event with the
- * same time, place, guests, cover and link preview. An attachment of the source is copied by naming
- * its id, in `addAttachments` or `updateAttachments`. The source's token is compared and not raised
+ * Creates a new post in the source's community. Omitted fields are empty, but the description is
+ * required if the source has one. The copy of an event is an event with the same time, place,
+ * guests, cover and link preview. An attachment of the source is copied by naming its id, in
+ * `addAttachments` or `updateAttachments`. The source's token is compared and not raised
  * (docs/decisions/writes.md).
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
  *   of the body

@@ -283,7 +283,7 @@ describe('createCustomPost', () => {
     expect(await tagsOf(`${unknown(1_000)} #budget`)).toEqual([]);
     const more = JSON.stringify([{ insert: '#budget #cafe\n' }]);
     expect(await tagsOf(unknown(999), { [rich]: more })).toEqual(['budget']);
-    // As many hashtags as a text can hold are accepted.
+    // Hashtags beyond the first thousand are ignored, up to the maximum length of the text.
     expect(await tagsOf(`#budget ${unknown(110_000)} #cafe`)).toEqual(['budget']);
   });
 
