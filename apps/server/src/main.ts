@@ -19,7 +19,7 @@ import { operatorSentence } from './process/start-errors.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
 const PATIENCE_MS = 10_000;
-/** How long the end waits for whoever reads the last words. Milliseconds. */
+/** Milliseconds that the end waits for a reader of the last output. */
 const LAST_WORDS_MS = 1_000;
 
 async function main(): Promise<void> {
@@ -144,6 +144,7 @@ async function end(error: unknown, metricsPort: number | undefined): Promise<nev
   process.exit(1);
 }
 
-// Whatever prints besides the log (warnings of Node.js): whoever read it may be gone, the disk may be full. That ends nothing.
+// Other output besides the log (warnings of Node.js): its reader may be gone, the disk may be full.
+// That ends nothing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 await main().catch((error: unknown) => end(error, undefined));

@@ -1,6 +1,6 @@
 /**
- * The demo's content, read from the files in `content/`: what the generator turns into calls of write verbs. Keys name things
- * across files, codes go by their published names.
+ * The demo's content, read from the files in `content/`, from which the generator calls write
+ * verbs. Keys name objects across files, codes go by their published names.
  */
 import { readFileSync } from 'node:fs';
 import type { CommunityFile, PostViewScenario, RelationCardinality } from '@portico/contract';

@@ -78,7 +78,7 @@ export class DemoContext {
     return Object.assign(Object.create(DemoContext.prototype), this, { random: new Random(seed) }) as DemoContext;
   }
 
-  /** The scope of the system account as of a time. Forgets what was known of roles and definitions before. */
+  /** The scope of the system account as of a time. Drops cached roles and definitions. */
   async system(at: number): Promise<Scope> {
     this.scopes.clear();
     return systemScope(this.services, this.tenant, this.systemUserId, { now: () => at });

@@ -1,8 +1,8 @@
 /**
- * The demo: a tenant full of plausible content, so that a first start shows what the portal is. Seeded: every first start
- * makes the same ids, texts and kinds; only times follow the clock. Everything goes through the write verbs, as the people of
- * `content/` and at its times; written directly is only what no verb writes (`backfill-metadata.ts`, `retireStates`, answers to
- * questionnaires).
+ * The demo: a tenant full of plausible content, so that a first start shows what the portal is.
+ * Seeded: every first start makes the same ids, texts and kinds; only times follow the clock.
+ * Everything goes through the write verbs, as the people of `content/` and at its times, except
+ * data that no verb writes (`backfill-metadata.ts`, `retireStates`, answers to questionnaires).
  */
 
 import type { Tenant } from '../kernel/scope.ts';

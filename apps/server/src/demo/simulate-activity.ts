@@ -209,7 +209,7 @@ async function walk(
   });
 }
 
-/** Somebody to whom a transition is open. */
+/** Returns a user to whom a transition is open. */
 function runner(context: DemoContext, made: MadeCommunity, post: MadePost, { who }: TransitionSpec): number {
   if (who.roles.length > 0) return managerOf(context, made);
   if (who.groups.length > 0) return context.random.pick(context.inGroups(who.groups));

@@ -17,8 +17,9 @@ export function titleOf(random: Random, texts: TextSpec): string {
 }
 
 /**
- * A rich text of a few sentences: a delta as JSON text, some of them with a list, a link, a mention or a hashtag.
- * @param mention whom the text names, if anybody
+ * A rich text of a few sentences: a delta as JSON text, some of them with a list, a link, a mention
+ * or a hashtag.
+ * @param mention person whom the text names, if any
  */
 export function richText(
   random: Random,

@@ -1,8 +1,9 @@
 /**
- * How fast answers must be taken. A client that reads nothing would otherwise keep its connection, what waits to be sent on it, and
- * whatever the answer is made of (a slot, an open file, a connection to the file store) for as long as it likes. It is watched at the
- * connections, so that it holds for every answer. A connection on which nothing waits is not looked at: quiet live channels
- * and requests that are being worked on are not meant.
+ * Requires a minimum speed of reading responses. A client that reads nothing would otherwise keep
+ * its connection, the unsent bytes, and the resources of the response (a slot, an open file, a
+ * connection to the file store) as long as it likes. The check watches the connections, so that it
+ * holds for every response. It ignores connections without unsent bytes: quiet live channels and
+ * requests in progress.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -52,7 +52,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Parsing what exceeds a limit costs more than looking, and a small body costs little either way. */
+/**
+ * Parsing a body beyond a limit costs more than checking, and a small body costs little either way.
+ */
 function refuseStructure(text: string): void {
   const exceeded = text.length > LOOKED_AT ? exceededLimit(text, LIMITS) : undefined;
   if (exceeded) throw beyondLimit(exceeded);

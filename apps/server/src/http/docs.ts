@@ -136,7 +136,7 @@ function withAddress(build: (options: { serverUrl: string }) => ApiDocument): Te
   return new Template(JSON.stringify(build({ serverUrl: ADDRESS })), [ADDRESS]);
 }
 
-/** The document of a community, with placeholders for what differs. */
+/** The document of a community, with placeholders for the differing parts. */
 function documentOfCommunities(): string {
   const document = nameCommunitySchemas(buildOpenApi({ serverUrl: ADDRESS }));
   const { schemas } = document['components'] as { schemas: Record<string, unknown> };

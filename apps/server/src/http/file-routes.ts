@@ -132,7 +132,8 @@ async function upload(
 }
 
 /**
- * Reads and drops what a refused client still sends, for a while, so that it gets to see the answer.
+ * Reads and drops the rest of a refused client's body, for a while, so that the client sees the
+ * response.
  * @param most bytes; with more the connection is closed
  */
 function drain(request: FastifyRequest, most: number): void {

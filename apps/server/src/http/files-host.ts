@@ -1,6 +1,7 @@
 /**
- * An address of its own for files (PORTICO_FILES_ORIGIN): links lead there, and nothing of the portal answers there, so that
- * what users upload never shares an origin with it. Files of all tenants are served from it: the link names the tenant.
+ * A separate address for files (PORTICO_FILES_ORIGIN): links lead there, and nothing of the portal
+ * answers there, so that uploads of users never share an origin with it. Files of all tenants are
+ * served from it: the link names the tenant.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
@@ -14,7 +15,10 @@ const LINK_ROUTE = `${LINKS}:token`;
 /** Routes served at every address. */
 const HEALTH: readonly string[] = ['/healthz', '/readyz'];
 
-/** Whether a request is addressed to the host of files. @param origin `https://files.example.org`; undefined: there is none */
+/**
+ * Whether a request is addressed to the host of files. @param origin `https://files.example.org`;
+ * undefined without such a host
+ */
 export function isFilesHost(origin: string | undefined, request: FastifyRequest): boolean {
   if (origin === undefined) return false;
   const { host, port, hostname } = new URL(origin);
@@ -53,8 +57,9 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * The tenant whose file a link names, at the host of files. Whether the link is that tenant's is found by its signature.
- * @throws PorticoError INVALID_LINK for what names none
+ * The tenant whose file a link names, at the host of files. The signature shows whether the link is
+ * that tenant's.
+ * @throws PorticoError INVALID_LINK for a link that names no tenant
  */
 export async function tenantOfLink(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
   const id = tenantIdOfLink(tokenOf(request) ?? '');

@@ -17,7 +17,7 @@ const ready = async (of: TestPortal) => {
 
 test('stays ready and says that writes are refused while the database cannot write a temporary file', async () => {
   const { user, database } = portal.database.service;
-  // As a full disk does, this makes the database refuse what takes room.
+  // Like a full disk, this makes the database refuse statements that take room.
   const limit = (to: string) => portal.owner.query(`ALTER ROLE "${user}" IN DATABASE "${database}" ${to}`);
   expect(await ready(portal)).toEqual([200, { status: 'ok' }]);
   await limit('SET temp_file_limit = 0');

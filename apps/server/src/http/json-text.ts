@@ -24,7 +24,7 @@ export interface StructureLimits {
   members: number;
 }
 
-/** Returns the limit that a text exceeds, undefined where there is none. */
+/** Returns the limit that a text exceeds, or undefined. */
 export function exceededLimit(text: string, limits: StructureLimits): keyof StructureLimits | undefined {
   let containers = 0;
   /** Members of each list and object that is open: of a list none. */
@@ -87,7 +87,9 @@ export function markLongIntegers(text: string, mark: string): string {
   return marked + text.slice(taken);
 }
 
-/** A sign, a point or an e: what stands beside it is a fraction, an exponent, or a number that has them. */
+/**
+ * A sign, a point or an e: beside it stands a fraction, an exponent, or a number with one of them.
+ */
 function isNumberPart(code: number): boolean {
   return code === MINUS || code === PLUS || code === DOT || code === 0x65 || code === 0x45;
 }

@@ -33,7 +33,7 @@ function send(url: URL, agent: Agent | false): Promise<Outcome> {
   return promise;
 }
 
-/** Stops the server while clients keep asking. @returns what became of the requests */
+/** Stops the server while clients keep asking. @returns the results of the requests */
 async function stopUnderLoad(
   app: FastifyInstance,
   scheme: 'http' | 'https',

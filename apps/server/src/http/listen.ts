@@ -117,7 +117,10 @@ export async function serveHanded(app: FastifyInstance): Promise<Handed> {
   };
 }
 
-/** Serves what was sent, and closes. @param stop ends the arrival of connections  @returns how many requests were aborted */
+/**
+ * Serves the requests already sent, and closes. @param stop ends the arrival of connections
+ * @returns number of aborted requests
+ */
 async function end(
   app: FastifyInstance,
   connections: Connections,

@@ -38,7 +38,7 @@ interface MountOptions {
   signedInScope(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope>;
   /** Counts requests of accounts, tenants and client addresses. */
   rateLimits: RateLimits;
-  /** Bounds what an account has in progress, and what of its answers waits to be sent. */
+  /** Bounds the requests that an account has in progress, and its unsent responses. */
   running: RunningRequests;
   unsent: UnsentAnswers;
   /** Counts failed sign-ins by the address of the client. */
@@ -47,9 +47,14 @@ interface MountOptions {
   runWrite(write: Write): Promise<unknown>;
   /** Told of a tenant that was perhaps written to. */
   wrote(scope: TenantScope): void;
-  /** Prepares what a write needs, before its transaction begins: takes in the uploads that its body refers to. */
+  /**
+   * Prepares a write before its transaction begins: takes in the uploads that its body refers to.
+   */
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
-  /** For a dry run, checks the same without keeping anything. @returns what makes it available within the transaction */
+  /**
+   * For a dry run, checks the same without keeping anything. @returns a function that makes it
+   * available within the transaction
+   */
   beforeDryRun?(scope: Scope, body: unknown): Promise<Prepare>;
   /** Work to do after the response was sent. */
   afterAnswer(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): void;

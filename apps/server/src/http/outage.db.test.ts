@@ -1,4 +1,7 @@
-/** The database goes away, in every way: what requests and /readyz say, and that the node recovers by itself. */
+/**
+ * The database goes away, in every way: the responses to requests and /readyz, and the node's own
+ * recovery.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';

@@ -32,7 +32,7 @@ const operations: readonly (readonly [string, (post: number) => string, object?]
   ['PUT', (post) => `posts/manage/like/${post}`],
 ];
 
-/** Asks everything for every post at once. @returns what was not answered with 200 */
+/** Asks everything for every post at once. @returns the requests that did not return 200 */
 async function failures(): Promise<string[]> {
   const answers = posts.flatMap((post) =>
     operations.map(async ([method, path, body]) => {

@@ -37,7 +37,7 @@ const MARK =
 /** Nothing is loaded, run, framed or sent anywhere; the one style is named by its hash. */
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Paths of pages, each with and without a slash at the end, and what one is about. */
+/** Paths of pages, each with and without a slash at the end, and the subject of each. */
 const LINKS: Readonly<Record<string, string>> = {
   '/portal/post/:id': 'a post',
   '/portal/community/:id': 'a community',

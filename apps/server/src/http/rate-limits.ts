@@ -1,7 +1,9 @@
 /**
- * How many requests are served within a minute: of one account and of one tenant, where the tenant's settings say so, and of
- * one client address for requests without sign-in. All processes of a node count together ({@link NodeLimits}). Responses report what is left in the headers `RateLimit` and `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429 with `Retry-After`.
+ * Limits the requests within a minute: of one account and of one tenant, where the tenant's
+ * settings say so, and of one client address for requests without sign-in. All processes of a node
+ * count together ({@link NodeLimits}). Responses have the remaining requests in the headers
+ * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429
+ * with `Retry-After`.
  */
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,7 @@
-/** Responses to what never became a request, written to the socket with the same body as every other error. */
+/**
+ * Responses to input that never became a request, written to the socket with the same body as every
+ * other error.
+ */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

@@ -48,7 +48,7 @@ async function locked(portal: TestPortal, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Longest wait for what must come about on a machine that is busy with others' work. Milliseconds. */
+/** Longest wait, in milliseconds, for an event on a machine that is busy with others' work. */
 const PATIENCE_MS = 50_000;
 
 async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** For whom a request works: its tenant, and the account or the client's address. */
+/** Requester of a request: its tenant, and the account or the client's address. */
 import type { FastifyRequest } from 'fastify';
 import { clientKey } from '../kernel/failure-limit.ts';
 import type { Requester } from '../platform/main-thread.ts';

@@ -63,7 +63,10 @@ class ListsOf {
     this.paths = this.#pathsBelow(schema, []);
   }
 
-  /** Makes what writes the elements of each list, and what writes an answer with a text in place of each of them. */
+  /**
+   * Compiles the functions that write the elements of each list, and the function that writes a
+   * response with a text in place of each list.
+   */
   compile(): { lists: readonly List[]; around: Stringify } {
     return {
       lists: this.paths.map((path) => ({ path, stringify: compiled(this.#itemsAt(path), this.#known) })),

@@ -1,4 +1,7 @@
-/** The Fastify instance and what holds for every request: ids, bodies, prefixes, unknown paths, wrong methods. */
+/**
+ * The Fastify instance and its rules for every request: ids, bodies, prefixes, unknown paths, wrong
+ * methods.
+ */
 import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyInstance,
@@ -101,7 +104,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   );
   registerLines(app);
-  // Operations without a body ignore what is sent; the others take JSON only.
+  // Operations without a body ignore a sent one; the others take JSON only.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (request.routeOptions.config.operation?.bodyless || body.length === 0) return undefined;
     throw new PorticoError('UNSUPPORTED_MEDIA_TYPE');

@@ -44,8 +44,9 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Browsers send the cookie with whatever a page asks for, so a request that may change something must come from a page of the
- * portal: its `Origin` is that of the tenant, or, without one, `Sec-Fetch-Site` says so.
+ * Requires that a request with a session comes from a page of the portal, if it may change
+ * something, because browsers send the cookie with the requests of any page: its `Origin` is that
+ * of the tenant, or, without one, `Sec-Fetch-Site` says so.
  * @throws PorticoError CROSS_SITE_REQUEST (403)
  */
 export function mustBeSameOrigin(request: FastifyRequest, scope: TenantScope): void {

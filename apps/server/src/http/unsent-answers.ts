@@ -88,7 +88,7 @@ export function registerUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswer
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
     if (bytes === 0) return;
     const key = keyOf(requesterOf(request));
-    // The response of a write says what was written: it is never refused.
+    // The response of a write reports the written objects: it is never refused.
     const { operation } = request.routeOptions.config;
     if (reply.statusCode === 200 && operation?.kind !== 'write') unsent.check(key, bytes);
     unsent.add(key, reply, bytes);

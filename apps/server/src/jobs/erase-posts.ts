@@ -23,7 +23,9 @@ const DAY_MS = 24 * 3_600_000;
 const POSTS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 400;
 
-/** Tables of what belongs to posts, children before their parents, without that of the posts. */
+/**
+ * Tables of rows that belong to posts, children before their parents, without the table of posts.
+ */
 const BELOW_POSTS = tablesBelow(tables, 'posts');
 const POSTS = tables.get('posts') as RegisteredTable;
 const ofPostsSql = (table: RegisteredTable) => belongsToSql(tables, table, 'posts', '$2::bigint[]');
@@ -49,7 +51,7 @@ export const erasablePostsDue: DueWork = {
   afterMs: ({ config }) => config.eraseAfterDays * DAY_MS,
 };
 
-/** The worker's task: removes what was marked longer ago than the configured delay. */
+/** The worker's task: erases posts marked longer ago than the configured delay. */
 export async function eraseDuePosts(services: TenantServices, tenant: Tenant): Promise<Erasure> {
   return erasePosts(services, tenant, erasureCutoff(services.clock.now(), services.config.eraseAfterDays));
 }
@@ -74,7 +76,7 @@ export async function erasePosts(services: TenantServices, tenant: Tenant, cutof
   return done;
 }
 
-/** Counts what {@link erasePosts} would remove. */
+/** Counts the rows that {@link erasePosts} would remove. */
 export async function previewErasure(services: TenantServices, tenant: Tenant, cutoff: number): Promise<Erasure> {
   const db = services.databases.for(tenant.id);
   const postIds = (

@@ -17,7 +17,7 @@ export const duePosts: DueWork = { waiting: `SELECT ${SCHEDULED} AND scheduled_a
 /** When the next post is to be published. */
 export const postsDue: DueWork = { earliest: `SELECT min(scheduled_at) ${SCHEDULED}` };
 
-/** Publishes what is due, in order. @returns how many were published */
+/** Publishes due posts, in order. @returns their number */
 export async function publishDuePosts(services: TenantServices, tenant: Tenant): Promise<number> {
   const db = services.databases.for(tenant.id);
   const due = await db.query<{ id: number; creatorId: number }>(

@@ -12,7 +12,9 @@ const RUN_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 
-/** Works on the imports that are due. @param stop the process is about to end: what runs is given back */
+/**
+ * Works on the due imports. @param stop the process is about to end: running imports are given back
+ */
 export async function runImports(services: TenantServices, tenant: Tenant, stop: AbortSignal): Promise<boolean> {
   const worker = {
     db: services.databases.for(tenant.id),

@@ -11,7 +11,7 @@ interface MailServices extends TenantServices {
   readonly mail: MailSender;
 }
 
-/** Sends what is due, in order, one after the other. */
+/** Sends due mails, in order, one after the other. */
 export async function sendMails(services: MailServices, tenant: Tenant): Promise<boolean> {
   const { defaultTimezone: timezone, name } = await services.tenants.settings(tenant);
   const named = name === null ? tenant : { ...tenant, displayName: name };

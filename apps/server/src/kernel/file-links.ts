@@ -38,7 +38,10 @@ export interface LinkedFile {
    * decides.
    */
   readonly previews?: number | null | undefined;
-  /** Where the storage keeps the bytes, and the name to save them under: what links straight into a storage are made of. */
+  /**
+   * Place of the bytes in the storage, and the name to save them under: links straight into a
+   * storage are made of them.
+   */
   readonly storageKey?: string | null | undefined;
   readonly name?: string | undefined;
 }
@@ -77,9 +80,10 @@ type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl' |
 };
 
 /**
- * Links of one tenant, absolute on the address of files, else on the one its caller used, valid for 15 minutes (or
- * `linkSeconds`) from now on. Where clients read from a storage themselves, files lead straight there if the row says what
- * such a link is made of; previews, covers and pictures of people go through the server.
+ * Links of one tenant, absolute on the address of files, else on the one its caller used, valid for
+ * 15 minutes (or `linkSeconds`) from now on. Where clients read from a storage themselves, files
+ * lead straight there if the row has the parts of such a link; previews, covers and pictures of
+ * people go through the server.
  */
 export function fileLinks(scope: LinkScope): FileLinks {
   const lifetime = scope.linkSeconds === undefined ? FILE_LINK_LIFETIME_MS : scope.linkSeconds * 1000;

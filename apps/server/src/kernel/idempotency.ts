@@ -24,7 +24,8 @@ export function digestOf(operation: Operation, asked: readonly unknown[]): strin
 
 /**
  * Claims a key. A second request with the key waits here until the first has ended.
- * @returns undefined where the key is new, else what is kept of the first request: null until it has ended
+ * @returns undefined where the key is new, else the stored result of the first request: null until
+ *   it has ended
  * @throws PorticoError IDEMPOTENCY_KEY_REUSED for a key that came with another request
  */
 export async function claimKey(

@@ -42,7 +42,7 @@ export interface ConcerningEvent {
   announces?: boolean;
 }
 
-/** A person, or a group whose members are not listed, whom events of a post may concern. */
+/** A person, or a group whose members are not listed, that events of a post may concern. */
 export interface Follower {
   postId: number;
   /** Null for a group whose members are not listed. */
@@ -56,7 +56,7 @@ export interface Follower {
   seesComments: boolean;
 }
 
-/** Reason of those whom an event names. */
+/** Reason of people whom an event names. */
 const NAMED = 'is named';
 /** Reason for the readers of an announcement. */
 const ANNOUNCED = 'can read it';
@@ -155,8 +155,9 @@ export function readPeople(
 }
 
 /**
- * The groups among the principals, whatever their members: an entry that came and went with members would tell of them.
- * @param actor who reads it: groups that they do not know are not named
+ * Returns the groups among the principals, with any members: an entry that depended on members
+ * would reveal them.
+ * @param actor reader of the report: groups that they do not know are not named
  */
 export function readGroups(
   tx: TenantTx,
@@ -190,8 +191,8 @@ function concerns(event: ConcerningEvent, { taskId, commentId, reason }: Followe
 }
 
 /**
- * Whether a follower of the post of an event is told of it. An event that names somebody is for them alone; a task is given to
- * its assignee, who gets no other notification.
+ * Whether a follower of the post is notified of an event. An event that names somebody is for them
+ * alone; a task is given to its assignee, who gets no other notification.
  */
 export function isTold(event: ConcerningEvent, follower: Follower): boolean {
   if (follower.postId !== event.postId) return false;

@@ -44,14 +44,14 @@ type PublicOperationId = {
   [K in OperationId]: (typeof operations)[K]['permission'] extends 'public' ? K : never;
 }[OperationId];
 
-/** Operations that answer nothing where what they name is deleted. */
+/** Operations that return nothing if the named object is deleted. */
 type EmptyWhenDeletedId = {
   [K in OperationId]: (typeof operations)[K] extends { emptyWhenDeleted: true } ? K : never;
 }[OperationId];
 
 /**
- * Answers one operation. `undefined` answers with an empty body: 200 where the contract declares none, 204 where what it names is
- * deleted.
+ * Handles one operation. `undefined` stands for an empty body: 200 where the contract declares
+ * none, 204 where the named object is deleted.
  */
 export type Handler<K extends OperationId> = (
   request: OperationRequest<K, K extends PublicOperationId ? TenantScope : Scope>,

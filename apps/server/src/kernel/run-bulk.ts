@@ -87,7 +87,7 @@ async function runAllOnce({ operation, request, scope, work }: Write, key: strin
       }),
     );
   const answer = (await work({ ...scope, runPart })) as { notRunCount?: number };
-  // An incomplete answer is not kept: a repeat runs what is left.
+  // An incomplete answer is not kept: a repeat runs the rest.
   if (!answer.notRunCount) await db.transaction((tx) => keepAnswer(tx, scope, key, answer));
   return answer;
 }

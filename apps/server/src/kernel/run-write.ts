@@ -44,7 +44,7 @@ export interface Write {
 
 /**
  * Runs a write operation.
- * @param tables what a dry run reports on
+ * @param tables tables that a dry run reports
  * @returns its answer, or the kept one of the same key and body
  */
 export async function runWrite(tables: Tables, write: Write): Promise<unknown> {

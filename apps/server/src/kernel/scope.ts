@@ -37,7 +37,9 @@ export interface Actor {
   /** First and last name, for conflict errors and the audit log. */
   readonly name: string;
   readonly groupIds: readonly number[];
-  /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
+  /**
+   * The user's id and the negated ids of their groups: the principals of grants (migration 0002).
+   */
   readonly principals: readonly number[];
   /** Per community the strongest built-in role all of whose permissions they have (docs/decisions/people.md). */
   readonly roles: ReadonlyMap<number, CommunityRole>;
@@ -178,8 +180,9 @@ export interface Scope extends TenantScope {
 }
 
 /**
- * Runs a part of a write of many objects in a transaction of its own, which the verbs within join. A repeated request with the same
- * `Idempotency-Key` gets what the part gave; in a dry run all of it is undone.
- * @param index of the part  @param asked what the part was asked for  @param work gives JSON
+ * Runs a part of a write of many objects in a transaction of its own, which the verbs within join.
+ * A repeated request with the same `Idempotency-Key` gets the stored result of the part; in a dry
+ * run all of it is undone.
+ * @param index of the part @param asked input of the part @param work returns JSON
  */
 export type RunPart = <T>(index: number, asked: unknown, work: (scope: Scope) => Promise<T>) => Promise<T>;

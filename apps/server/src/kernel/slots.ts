@@ -16,7 +16,7 @@ export class Slots {
   readonly #limits: SlotLimits;
   readonly #operations: string;
 
-  /** @param operations what they are, for the refusal; their limits are counted under this name */
+  /** @param operations their name for the refusal; their limits are counted under this name */
   constructor(limits: SlotLimits, operations: string) {
     this.#limits = limits;
     this.#operations = operations;
@@ -39,7 +39,7 @@ export class Slots {
     this.#refuse(key === 'node' ? `${running} of all tenants are running;` : `${running} of this tenant are running;`);
   }
 
-  /** @param what is running, up to what to do */
+  /** @param what the running operations and the remedy, as the beginning of a sentence */
   #refuse(what: string): never {
     throw new PorticoError('TOO_MANY_AT_ONCE', {
       message: `${what} retry in ${RETRY_SECONDS} seconds.`,

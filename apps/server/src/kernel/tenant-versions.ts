@@ -12,12 +12,16 @@ const TIMELINE_STEP = 2 ** 40;
 export const versionSql = (column: 'access_version' | 'definitions_version' | 'keys_version'): string =>
   `(v.${column} + portico_timeline(v.tenant_id) * ${TIMELINE_STEP})`;
 
-/** SQL of the generation of stream_state `s` for what must not outlive a change of the server, lossless or not. */
+/**
+ * SQL of the generation of stream_state `s` for values that must not outlive a change of the
+ * server, lossless or not.
+ */
 export const generationOfServerSql = `(s.generation + portico_timeline(s.tenant_id) * ${TIMELINE_STEP})`;
 
 /**
- * Whether what is of one version is at least as new as another version. Versions of different timelines say nothing of each other's
- * age: a tenant of a cluster (Citus) may move to a node with an earlier timeline.
+ * Whether a value of one version is at least as new as another version. Versions of different
+ * timelines do not show which is later: a tenant of a cluster (Citus) may move to a node with an
+ * earlier timeline.
  */
 export function isAtLeast(version: number, other: number): boolean {
   return version >= other && Math.floor(version / TIMELINE_STEP) === Math.floor(other / TIMELINE_STEP);

@@ -41,9 +41,10 @@ export class VersionedStore<V> {
   }
 
   /**
-   * Objects by id, of the version the work began with or a later one; unknown ids are missing from the map. Inside a
-   * write they stay true until it commits; a write that itself raises the version is given what it would load by now, or
-   * what stood when it began: it must load its own changes itself.
+   * Objects by id, of the version the work began with or a later one; unknown ids are missing from
+   * the map. Inside a write they stay true until it commits; a write that itself raises the version
+   * gets its present objects, or the objects from its beginning: it must load its own changes
+   * itself.
    */
   async get(reader: VersionedReader, ids: readonly number[]): Promise<Map<number, V>> {
     const found = new Map<number, V>();

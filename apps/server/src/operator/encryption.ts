@@ -21,9 +21,10 @@ import { keyKinds, rotateKey } from './keys.ts';
 const FIRST_MIGRATION = 'encrypted-secrets';
 
 /**
- * Encrypts what an earlier version left without encryption, unless a node of it is connected.
+ * Encrypts values that an earlier version left without encryption, unless a node of it is
+ * connected.
  * @param owner connected, outside a transaction
- * @returns how many secrets were encrypted; undefined while nodes of an earlier version are connected
+ * @returns number of encrypted secrets; undefined while nodes of an earlier version are connected
  */
 export function sealStoredSecrets(services: TenantServices, owner: pg.ClientBase): Promise<number | undefined> {
   return withSealingLock(owner, async () => {

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 /**
  * Finds the account that an operator names.
  * @param who its id, or user name or contact address in any case
- * @throws OperatorError when there is none that is not deleted, or the text names several
+ * @throws OperatorError when no account matches that is not deleted, or the text names several
  */
 export async function findUser(scope: Scope, who: string): Promise<number> {
   const id = /^\d{1,15}$/.test(who) ? Number(who) : null;

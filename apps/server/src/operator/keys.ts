@@ -37,7 +37,7 @@ const LIVES_MS: Readonly<Record<KeyKind, number>> = {
 export interface KeyState {
   id: string;
   kind: KeyKind;
-  /** `signs`; `verifies` what it signed before; `waits` for the moment from which it signs. */
+  /** `signs`; `verifies` its earlier signatures; `waits` for the moment from which it signs. */
   state: 'signs' | 'verifies' | 'waits';
   /** Epoch milliseconds, as all times here. */
   createdAt: number;

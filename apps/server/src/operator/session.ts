@@ -66,7 +66,10 @@ export class OperatorSession {
   readonly #owner: pg.Client;
   readonly #ownerConfig: pg.ClientConfig;
 
-  /** @param ownerConfig how to connect as the owner once more, for what needs a connection of its own */
+  /**
+   * @param ownerConfig how to connect as the owner once more, for work that needs a separate
+   *   connection
+   */
   constructor(services: TenantServices, owner: pg.Client, ownerConfig: pg.ClientConfig) {
     this.services = services;
     this.#owner = owner;
@@ -184,8 +187,8 @@ export class OperatorSession {
 
   /**
    * The accounts that an operator names.
-   * @param whom ids, user names or contact addresses  @returns their ids, in the same order
-   * @throws OperatorError for the first that is none
+   * @param whom ids, user names or contact addresses @returns their ids, in the same order
+   * @throws OperatorError for the first name without an account
    */
   async findUsers(tenant: string, whom: readonly string[]): Promise<number[]> {
     const scope = await this.systemScope(tenant);

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the main thread works. Left out: for no tenant, for no account. */
+/** Tenant and account that the main thread works for. Omitted: no tenant, no account. */
 export interface Requester {
   readonly tenant?: number | undefined;
   /** An account, by its id, or a client that has not signed in, by its address. */
@@ -210,7 +210,10 @@ function forgetIdle<K, T extends { use: Use }>(all: Map<K, T>, waits: (one: T) =
   for (const [id, one] of all) if (!waits(one) && one.use.at(now) < NOTHING_MS) all.delete(id);
 }
 
-/** Runs `work` when the present callback of the event loop has ended, and what awaited promises that it resolved. */
+/**
+ * Runs `work` after the present callback of the event loop, and after the promises that it
+ * resolved.
+ */
 function afterMicrotasks(work: () => void): void {
   queueMicrotask(() => process.nextTick(work));
 }
@@ -222,7 +225,7 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return requesters.run(requester, work);
 }
 
-/** Requester for whom the present work runs. */
+/** Requester of the present work. */
 export function presentRequester(): Requester {
   return requesters.getStore() ?? {};
 }

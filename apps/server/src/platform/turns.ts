@@ -6,7 +6,7 @@ export class Turns {
   readonly #requester: Requester;
   #since = performance.now();
 
-  /** @param requester for whom the work is; by default the one of the present request or job */
+  /** @param requester of the work; by default the one of the present request or job */
   constructor(requester = presentRequester()) {
     this.#requester = requester;
   }

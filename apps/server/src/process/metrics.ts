@@ -256,7 +256,7 @@ export class Metrics {
     this.#logged.inc({ level });
   }
 
-  /** Serves `/metrics` on an address of its own. @param text what it answers */
+  /** Serves `/metrics` on an address of its own. @param text returns the response */
   async listen({ host, port }: { host: string; port: number }, text: () => Promise<string>): Promise<Server> {
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {

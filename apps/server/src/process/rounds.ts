@@ -20,7 +20,10 @@ export class Rounds {
     return this.#due;
   }
 
-  /** Takes up what was read. A tenant that had no work before begins a new round. */
+  /**
+   * Takes over the tenants read from the database. A tenant that had no work before begins a new
+   * round.
+   */
   follow(due: readonly DueTenant[]): void {
     const before = new Set(this.#due.map(({ tenant }) => tenant.id));
     // While a tenant is written to, the ended tasks may have missed the last write.

@@ -4,7 +4,10 @@ import type { TenantServices } from '../modules/tenants/index.ts';
 import { sealStoredSecrets } from '../operator/encryption.ts';
 import { openClient } from '../platform/db/migrate.ts';
 
-/** Encrypts what an earlier version left without encryption; says so while nodes of it are connected. */
+/**
+ * Encrypts values that an earlier version left without encryption; logs a line while nodes of it
+ * are connected.
+ */
 export async function sealAtStart(services: TenantServices, owner: pg.ClientConfig, log: Log): Promise<void> {
   const client = await openClient(owner);
   try {

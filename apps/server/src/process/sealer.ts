@@ -10,8 +10,10 @@ import { openSealingKeyFile } from '../platform/sealing/key-file.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
 /**
- * The sealer of the configured keys, or of the file in the data directory, which is made where there is none.
- * @param options.lostKeys accepts secrets that none of the keys opens: they are about to be replaced
+ * Returns the sealer of the configured keys, or of the file in the data directory, which is created
+ * if it is missing.
+ * @param options.lostKeys accepts secrets that none of the keys opens: they are about to be
+ *   replaced
  * @throws ConfigError when the database holds secrets that none of the keys opens
  */
 export async function openSealer(

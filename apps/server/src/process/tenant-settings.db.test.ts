@@ -137,7 +137,7 @@ test.each([
   }, env);
 });
 
-/** Runs the command line. @returns what it printed */
+/** Runs the command line. @returns its output */
 async function portico(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const running = surroundings.run(process.execPath, [join(ROOT, 'packages/cli/bin/portico.mjs'), ...words], env);
   const { code } = await running.exited;

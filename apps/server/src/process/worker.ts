@@ -25,7 +25,10 @@ interface Task {
   name: string;
   /** Milliseconds between two runs for a tenant that has work. */
   every: number;
-  /** @param stop the worker is to stop: what runs long ends soon  @returns true when there may be more to do */
+  /**
+   * @param stop the worker is to stop: long work ends soon @returns true when there may be more to
+   *   do
+   */
   run(services: Services, tenant: Tenant, stop: AbortSignal): Promise<unknown>;
 }
 
@@ -49,7 +52,7 @@ export const tasks: readonly Task[] = [
   { name: 'tidy', every: MINUTE_MS, run: tidy },
   { name: 'erase posts', every: MINUTE_MS, run: eraseDuePosts },
   { name: 'erase people', every: MINUTE_MS, run: eraseRowsOfPeople },
-  // Finds what was left over, not what is due: a tenant without work waits for its next look.
+  // Finds remains, not due work: a tenant without work waits for its next look.
   { name: 'sweep files', every: DAY_MS, run: sweepFiles },
 ];
 /** The tasks that a tenant waits for before it is left alone. */
@@ -80,7 +83,7 @@ export function startWorker(services: Services, which: 'all' | 'own' | 'node'): 
   };
 }
 
-/** Stores what this process has noted in its memory. */
+/** Stores the notes in this process's memory. */
 const ownLoops = (services: Services, stop: AbortSignal) => [
   loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
   loop(services, 'note costs of lists', MINUTE_MS, stop, () => services.listShapes.flush()),
@@ -113,7 +116,7 @@ async function loop(
   }
 }
 
-/** Reads which tenants have work, and leaves those alone that have none any more. */
+/** Reads the tenants that have work, and drops tenants without any. */
 async function look(services: Services, rounds: Rounds, stop: AbortSignal): Promise<void> {
   rounds.follow(await services.work.readDue());
   await forEach(services, rounds.due, stop, async (due) => {

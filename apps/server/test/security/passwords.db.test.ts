@@ -1,6 +1,6 @@
 /**
- * Sign-in of people with a password: who is let in, the cost and message of every refusal, and the
- * permitted number of failures.
+ * Sign-in of people with a password: the accounts let in, the cost and message of every refusal,
+ * and the permitted number of failures.
  */
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -31,7 +31,7 @@ export interface RightsWorld {
   direct: Readonly<Record<string, number>>;
   byGroup: Readonly<Record<string, number>>;
   groups: Readonly<Record<string, number>>;
-  /** For each right: a group that gives it to a person who holds all other rights directly. */
+  /** For each right: a group that gives it to a direct holder of all other rights. */
   mixedGroups: number[];
   /** Service accounts with no right and with all. */
   programs: number[];

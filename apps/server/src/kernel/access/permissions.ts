@@ -1,7 +1,8 @@
 /**
- * Permissions in communities. A role, built in or made by a tenant, is a set of them, kept as bits; of several roles somebody has
- * all permissions. Where something is open to built-in roles (fields, transitions, screens), somebody counts as the strongest
- * built-in role all of whose permissions they have; where it is open to a role of the tenant, those have it to whom it is given.
+ * Permissions in communities. A role, built in or made by a tenant, is a set of them, kept as bits;
+ * a user with several roles has the permissions of all. Where something is open to built-in roles
+ * (fields, transitions, screens), a user counts as the strongest built-in role all of whose
+ * permissions they have; where it is open to a role of the tenant, only its holders have access.
  */
 import { type CommunityPermission, firstOwnRole, RoleId, rolePermissions } from '@portico/contract';
 import type { Actor, CommunityRole, OpenToRole } from '../scope.ts';

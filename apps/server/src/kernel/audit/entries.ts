@@ -109,7 +109,7 @@ export async function removeEntries(
   await run('DELETE FROM audit_entries WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [tenantId, ids]);
 }
 
-/** Removes what entries say of a person. The entries stay. */
+/** Removes the values about a person from entries. The entries stay. */
 export async function removeAuditValues(tx: TenantExecutor, userId: number): Promise<void> {
   await tx.execute('DELETE FROM audit_values WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
 }

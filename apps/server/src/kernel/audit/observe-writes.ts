@@ -1,7 +1,8 @@
 /**
- * Records what a transaction changes of objects whose table is described with `audit`: the objects are read before the first
- * statement that changes them (`tx.willWrite`) and before the commit, and the difference becomes an entry of the log in the same
- * transaction. Several changes of one object by one transaction are one entry.
+ * Records the changes of a transaction to objects whose table is described with `audit`: the
+ * objects are read before the first statement that changes them (`tx.willWrite`) and before the
+ * commit, and the difference becomes an entry of the log in the same transaction. Several changes
+ * of one object by one transaction are one entry.
  */
 import type { ObserveWrites } from '../../platform/db/tenant-db.ts';
 import type { Tables } from '../tables/registry.ts';

@@ -13,7 +13,7 @@ const BATCH = 400;
 
 /**
  * Counts a failure.
- * @param userId the account; undefined where what was sent names none
+ * @param userId the account; undefined where the sent name belongs to no account
  * @param address of the client: an IPv4 address or the network of an IPv6 address
  * @param now epoch milliseconds
  */

@@ -74,7 +74,7 @@ async function lockPost(tx: TenantTx, params: Readonly<Record<string, unknown>>)
   );
 }
 
-/** An id as the path has it: text that was found to be a whole number, in whatever notation. */
+/** An id as the path has it: text that was found to be a whole number, in any notation. */
 function idOf(value: unknown): number | null {
   const id = value === undefined ? Number.NaN : Number(value);
   return Number.isSafeInteger(id) ? id : null;

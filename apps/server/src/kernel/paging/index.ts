@@ -194,7 +194,7 @@ interface PagedList {
   readonly select: string | ((parameters: Parameters) => string);
   readonly from: string;
   readonly where: readonly string[];
-  /** Ends with what no two rows share. */
+  /** Ends with columns that are unique for a row. */
   readonly order: readonly SortColumn[];
   /** Bytes of the texts of a row, where these are long: they bound the page. */
   readonly bytes?: string;

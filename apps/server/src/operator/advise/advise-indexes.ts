@@ -1,4 +1,7 @@
-/** The index adviser: slow shapes of lists from real use, what would help each, and which advised indexes are of no use. */
+/**
+ * The index adviser: slow shapes of lists from real use, an index that would help each, and advised
+ * indexes without use.
+ */
 import { FieldType, FilterType } from '@portico/contract';
 import type pg from 'pg';
 import { readShapes, type ShapeReport } from '../../modules/posts/list-shapes/index.ts';

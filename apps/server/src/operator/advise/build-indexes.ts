@@ -55,7 +55,10 @@ async function stateOf(client: pg.Client, name: string): Promise<'valid' | 'inva
   return rows[0] ? (rows[0].valid ? 'valid' : 'invalid') : 'absent';
 }
 
-/** Removes what a failed build left: it would cost every write and serve nothing. @returns false when that has to wait too */
+/**
+ * Removes the remains of a failed build, which would cost every write and serve nothing. @returns
+ * false when that has to wait too
+ */
 async function removed(client: pg.Client, name: string): Promise<boolean> {
   try {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
@@ -73,7 +76,7 @@ function leftBehind(name: string, cause: unknown): OperatorError {
   );
 }
 
-/** Adds to a failure what an operator can do about it. */
+/** Adds the remedy to a failure, for the operator. */
 function told(error: unknown, doing: string): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === '55P03')

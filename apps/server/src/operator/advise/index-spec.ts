@@ -59,7 +59,7 @@ function samePredicate(printed: string | null, wanted: IndexSpec['where']): bool
   return (printed ?? '').replaceAll(/[()]/g, '') === (wanted ?? '');
 }
 
-/** Whether an index serves what another one is wanted for. */
+/** Whether an existing index serves the purpose of a wanted one. */
 export function serves(index: KnownIndex, wanted: IndexSpec): boolean {
   if (index.table !== wanted.table || index.method !== 'btree' || !index.valid) return false;
   if (!samePredicate(index.where, wanted.where)) return false;

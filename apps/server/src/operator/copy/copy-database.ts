@@ -19,7 +19,7 @@ const NOT_COPIED = ['portico_migrations', 'portico_owner_secrets'];
 const LOCK_MS = 10_000;
 /** SQLSTATE: a lock was not granted in that time. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Tables of so many rows are told of. */
+/** Number of rows from which a table is reported. */
 const TOLD_ROWS = 100_000;
 
 /** Result of a copy. */
@@ -32,9 +32,10 @@ export interface CopyReport {
 
 /**
  * Copies everything into an empty database of the same schema.
- * @param source the owner  @param target the owner
- * @param tell told what happens, a sentence each
- * @throws OperatorError when nodes use the source, the target holds rows, or both differ in the end: the target stays empty then
+ * @param source the owner @param target the owner
+ * @param tell called with a sentence for each step
+ * @throws OperatorError when nodes use the source, the target holds rows, or both differ in the
+ *   end: the target stays empty then
  */
 export async function copyDatabase(
   source: pg.ClientConfig,

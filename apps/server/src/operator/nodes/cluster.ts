@@ -100,7 +100,7 @@ async function readBytes(owner: pg.ClientBase): Promise<Map<string, number>> {
 
 /**
  * A worker by its name.
- * @throws OperatorError when there is none of that name, or it does not answer
+ * @throws OperatorError when no worker has that name, or it does not answer
  */
 export function findWorker({ nodes }: Pick<Cluster, 'nodes'>, name: string): ClusterNode {
   const workers = nodes.filter(({ role }) => role === 'worker');

@@ -1,6 +1,7 @@
 /**
- * Moving tenants between the workers of a cluster (Citus). Each step is one statement of the coordinator, whole or not at all, and
- * finds out what is done already: a command that was interrupted is run again.
+ * Moves tenants between the workers of a cluster (Citus). Each step is one statement of the
+ * coordinator, whole or not at all, and detects finished steps: an interrupted command is run
+ * again.
  */
 import pg from 'pg';
 import { fromOtherNodeSql, renewStream, sequenceChanges } from '../../modules/posts/events/index.ts';
@@ -24,7 +25,7 @@ interface MoveContext {
   /** A connection of the owner, for this work alone. */
   readonly owner: pg.ClientBase;
   readonly databases: TenantDatabases;
-  /** Told what happens, a sentence each. */
+  /** Called with a sentence for each step. */
   readonly tell: (sentence: string) => void;
 }
 

@@ -12,7 +12,7 @@ import { TenantDatabases } from './tenant-db.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;
-/** Looks at what runs: within a transaction, PostgreSQL shows what ran when it was first asked. */
+/** Reads running statements: within a transaction, PostgreSQL shows the state of the first read. */
 let watcher: pg.Client;
 let alpha: number;
 let beta: number;
@@ -51,7 +51,7 @@ async function activity(text: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Longest wait for what must come about on a machine that is busy with others' work. Milliseconds. */
+/** Longest wait, in milliseconds, for an event on a machine that is busy with others' work. */
 const PATIENCE_MS = 50_000;
 
 async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {

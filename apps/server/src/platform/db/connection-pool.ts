@@ -1,13 +1,14 @@
 /**
- * The connections of a node, lent out in fair order ({@link FairQueue}). A lease ends what runs on it when the request that
- * it serves has no time left or was abandoned by the client; a connection that was silent through an outage is destroyed.
+ * The connections of a node, lent out in fair order ({@link FairQueue}). A lease cancels its
+ * statement when the request that it serves has no time left or was abandoned by the client; a
+ * connection that was silent through an outage is destroyed.
  */
 import pg from 'pg';
 import { FairQueue, type Requester } from './fair-queue.ts';
 import { DatabaseUnavailable, isConnectionFailure, StatementCancelled, type StatementOutdated } from './pg-errors.ts';
 import { cancelStatement, ServiceClient } from './service-client.ts';
 
-/** For whom statements run. */
+/** Caller that statements run for. */
 export interface Caller {
   /** Connections are shared by tenant, then by user. */
   readonly userId?: number;
@@ -178,14 +179,17 @@ export class ConnectionPool {
     this.#losses++;
   }
 
-  /** Retires the connections made before now because of what one of them met, unless that was done already. */
+  /**
+   * Retires all connections made before now because one of them met a failure, unless that was done
+   * already.
+   */
   retireWith(client: ServiceClient): void {
     if (this.#generations.get(client) === this.#generation) this.retire();
   }
 
   /**
-   * Says which tenants cannot be served, because the server that holds them does not answer: what runs for them ends, and they get
-   * no connection, so that they leave these to others.
+   * Sets the tenants that cannot be served, because the server that holds them does not answer:
+   * their statements end, and they get no connection, which leaves more to the others.
    */
   refuse(tenants: ReadonlySet<number>): void {
     for (const [client, tenant] of this.#leased)

@@ -1,9 +1,9 @@
 /**
  * Distributes the connections of a node. Connections are shared by tenant, then by user: a free one
- * goes to the tenant that holds the fewest, there to the user who holds the fewest, there to the
- * request that waits longest. While other tenants ask, a tenant holds at most a third of them,
- * rounded up; one is kept for tenants that hold none; writes hold at most three quarters of the
- * others, so that reads continue while writes wait for locks or for a standby.
+ * goes to the tenant with the fewest, there to the user with the fewest, there to the request that
+ * waits longest. While other tenants ask, a tenant holds at most a third of them, rounded up; one
+ * is kept for tenants that hold none; writes hold at most three quarters of the others, so that
+ * reads continue while writes wait for locks or for a standby.
  */
 
 /** Tenant and user that a connection is for. */

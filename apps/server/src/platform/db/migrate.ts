@@ -269,14 +269,16 @@ async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distri
   await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
 }
 
-/** The registry, the record of migrations and what views show: the service only reads them. */
+/**
+ * Tables that the service only reads, as it does views: the registry and the record of migrations.
+ */
 const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_migrations'];
 /** Tables that only the owner reads. */
 const HIDDEN_TABLES = ['portico_owner_secrets'];
 
 /**
- * Gives the role what it needs of each relation, and takes away what it has beyond that. A view is read only: writing
- * through one is done with its owner's rights, which row security does not bind.
+ * Grants the role the privileges that it needs on each relation, and revokes all others. A view is
+ * read only: writing through one is done with its owner's rights, which row security does not bind.
  */
 async function grantRelations(client: pg.Client, role: string, tables: Distributions): Promise<void> {
   const { rows } = await client.query<{ name: string; view: boolean }>(

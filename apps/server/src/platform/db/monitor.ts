@@ -21,7 +21,10 @@ const EVERY_MS = 3_000;
 const AWAY_EVERY_MS = 1_000;
 /** How long the last result is reused. Milliseconds. */
 const FRESH_MS = 250;
-/** The same for whether there is room, while there is and while there is none. Milliseconds. */
+/**
+ * Maximum age, in milliseconds, of the answer whether there is room: if there is, and if there is
+ * not.
+ */
 const ROOM_FRESH_MS = 5_000;
 const NO_ROOM_FRESH_MS = 1_000;
 /**

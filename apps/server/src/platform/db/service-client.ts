@@ -10,7 +10,10 @@ import { mainThread, type Requester } from '../main-thread.ts';
 export const MAX_NAMED_STATEMENTS = 300;
 /** Number of statements that are deallocated at once. */
 const BATCH = 50;
-/** Statements that a connection prepares in its life; then it is replaced, since what they took is not all given back. */
+/**
+ * Statements that a connection prepares in its life; then it is replaced, since not all of their
+ * memory is freed.
+ */
 const MAX_PREPARED = 1_500;
 
 /** Bytes of results that are read before other work has its turn. */
@@ -23,7 +26,7 @@ export class ServiceClient extends pg.Client {
   readonly socket: Socket;
   /** The tenant that the session is set to; undefined: not known. */
   tenant: number | undefined;
-  /** For whom it works now. */
+  /** Requester that it works for now. */
   requester: Requester = {};
   /** The last plain warning (SQLSTATE 01000) of PostgreSQL since somebody took it. */
   warning: string | undefined;
@@ -46,8 +49,8 @@ export class ServiceClient extends pg.Client {
   }
 
   /**
-   * Counts the time that reading rows takes for whom the connection works, and reads long results in turns with other work. Call it
-   * once the connection is made.
+   * Counts the time of reading rows for the connection's requester, and reads long results in turns
+   * with other work. Call it once the connection is made.
    */
   countReading(): void {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;

@@ -19,9 +19,10 @@ export interface TenantExecutor {
   /** Runs one statement whose affected rows matter. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
   /**
-   * Runs statements that do not need one another's rows on one connection: what `work` asks for before it awaits is sent at
-   * once and costs one round trip (the protocol's pipelining). Each is independent, one that fails stops none; within a
-   * transaction, as everything there, what follows a failure fails too.
+   * Runs statements that do not need one another's rows on one connection: statements that `work`
+   * issues before it awaits are sent at once and cost one round trip (the protocol's pipelining).
+   * Each is independent, a failed one stops no other; within a transaction, all statements after a
+   * failure fail too.
    */
   pipeline<T>(work: (db: TenantExecutor) => Promise<T>): Promise<T>;
 }
@@ -29,7 +30,7 @@ export interface TenantExecutor {
 export interface TenantDb extends TenantExecutor {
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. */
   transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** For whom statements run. */
+  /** Caller that statements run for. */
   readonly caller: Caller;
   /**
    * Returns the same database for one caller: the caller's statements take turns with statements of
@@ -50,7 +51,7 @@ interface TransactionOptions {
 /** The handle inside a transaction. It cannot begin another one. */
 export interface TenantTx extends TenantExecutor {
   readonly inTransaction: true;
-  /** For whom statements run. */
+  /** Caller that statements run for. */
   readonly caller: Caller;
   /**
    * Says which objects the next statements change or remove, themselves or in rows that belong to them. Needed for tables whose
@@ -59,8 +60,9 @@ export interface TenantTx extends TenantExecutor {
    */
   willWrite(table: string, ids: readonly number[]): Promise<void>;
   /**
-   * Says which objects a statement made, changed or removed, themselves or in rows that belong to them. A dry run reads these
-   * to report what changed. For tables whose changes the audit log records: which objects were made.
+   * Records the objects that a statement created, changed or removed, themselves or in rows that
+   * belong to them. A dry run reads these to report the changes. For tables whose changes the audit
+   * log records: the created objects.
    * @param table of the objects
    */
   noteWritten(table: string, ids: readonly number[]): void;
@@ -72,7 +74,7 @@ export interface TenantTx extends TenantExecutor {
   ): Promise<TakenIds<T>>;
 }
 
-/** Follows what one transaction writes. */
+/** Observes the writes of one transaction. */
 interface WriteObserver extends Pick<TenantTx, 'willWrite' | 'noteWritten'> {
   /** Called once the work is done, before the commit; never where everything is rolled back. */
   beforeCommit(): Promise<void>;
@@ -96,8 +98,8 @@ export class TenantDatabases {
   readonly #reserve: IdReserve;
 
   /**
-   * @param observe follows what transactions write; left out, nothing does
-   * @param wrote told of a tenant before and after what may write to it
+   * @param observe observes the writes of transactions; optional
+   * @param wrote called with a tenant before and after a possible write to it
    */
   constructor(
     pool: ScopedPool,

@@ -37,7 +37,10 @@ export function parseTimestamp(text: string): number {
 const DASH = 45;
 const ZERO = 48;
 
-/** `YYYY-MM-DD HH:MM:SS`, up to six digits of a fraction, `+00`; what is below a millisecond is cut off. */
+/**
+ * `YYYY-MM-DD HH:MM:SS`, up to six digits of a fraction, `+00`; digits below a millisecond are cut
+ * off.
+ */
 function atFixedPlaces(text: string): number {
   const two = (at: number) => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
   const digit = (at: number) => (at < text.length - 3 ? text.charCodeAt(at) - ZERO : 0);

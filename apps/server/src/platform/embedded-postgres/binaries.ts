@@ -104,9 +104,10 @@ export function healLinks(nativeDir: string): boolean {
 }
 
 /**
- * Runs `postgres -V` the way the server will run: proves that the files are reachable, executable and complete.
+ * Runs `postgres -V` the way the server will run: proves that the files are reachable, executable
+ * and complete.
  *
- * @returns null when it works, otherwise what went wrong.
+ * @returns null when it works, otherwise the error.
  */
 export async function probeNativeFiles(nativeDir: string, launch: Launch): Promise<string | null> {
   const result = await runProgram(launch, programPath(nativeDir, 'postgres'), ['-V']);

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** As whom, and through what, the server's programs run. */
+/** User and wrapper with which the server's programs run. */
 export type Launch = {
   /** For the log: `this user`, `nobody`, … */
   label: string;
@@ -43,9 +43,9 @@ export function launchAs(account: Account): Launch {
 }
 
 /**
- * The launch by which root starts programs that believe to be an unprivileged user while the system sees root without
- * its privileges: they reach what root owns, below a home of mode 0700 too. Null where the tool for it is missing;
- * whether the system permits it shows only when it is tried.
+ * Returns the launch by which root starts programs that run as an unprivileged user in their own
+ * view, and as root without privileges for the system: they reach files of root, below a home of
+ * mode 0700 too. Null where the tool for it is missing; a try shows whether the system permits it.
  */
 export function launchInUserNamespace(): Launch | null {
   const prefix = unshareAs(unprivilegedAccount());
@@ -76,8 +76,8 @@ export function unprivilegedAccount(): Account | null {
 }
 
 /**
- * Says whether a user without privileges can walk to `target` and search it, by the modes of all directories on the
- * way. Access lists are not looked at: they rarely take away what the mode grants.
+ * Whether a user without privileges can walk to `target` and search it, by the modes of all
+ * directories on the way. Access lists are ignored: they rarely deny access that the mode grants.
  */
 export function canReach(target: string, user: { uid: number; gid: number }): boolean {
   for (let current = path.resolve(target); ; current = path.dirname(current)) {
@@ -112,7 +112,7 @@ export function runProgram(
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
         resolve({ code, stdout, stderr, ...(error !== null && code === null ? { failure: error.message } : {}) });
       });
-      // A program that ends without reading its input breaks the pipe; how it ended is what counts.
+      // A program that ends without reading its input breaks the pipe; only its exit counts.
       child.stdin?.on('error', () => undefined);
       child.stdin?.end(options.input ?? '');
     } catch (error) {

@@ -35,7 +35,7 @@ import {
 } from './launch.ts';
 import type { EmbeddedPostgresLog } from './types.ts';
 
-/** Where the server's files are and as whom it runs. */
+/** Place of the server's files, and the user that runs the server. */
 export type Placement = {
   launch: Launch;
   nativeDir: string;
@@ -80,15 +80,18 @@ export function findHome(dataDir: string): string {
 }
 
 /**
- * Decides as whom the server runs and with which copy of the binaries. The cluster must not be running.
+ * Decides which user runs the server and which copy of the binaries it uses. The cluster must not
+ * be running.
  *
- * An ordinary user runs the server as itself. Root cannot, so it tries in this order, and takes the first that reaches
- * both the data and a working copy of the binaries: who owns the cluster already; an unprivileged account; a user
- * namespace, which also reaches what only root may see; the same with a private copy of the binaries beside the data;
- * and last everything below `relocationRoot`, with a pointer left in the data directory. No mode of a directory that
- * existed before is ever changed.
+ * An ordinary user runs the server as itself. Root cannot, so it tries in this order, and takes the
+ * first that reaches both the data and a working copy of the binaries: the present owner of the
+ * cluster; an unprivileged account; a user namespace, which also reaches files readable by root
+ * only; the same with a private copy of the binaries beside the data; and last everything below
+ * `relocationRoot`, with a pointer left in the data directory. The mode of an existing directory is
+ * never changed.
  *
- * @throws EmbeddedPostgresError `unsupported_platform`, `no_binaries`, `binaries_unusable`, `no_account`.
+ * @throws EmbeddedPostgresError `unsupported_platform`, `no_binaries`, `binaries_unusable`,
+ *   `no_account`.
  */
 export async function place(
   dataDir: string,
@@ -260,7 +263,10 @@ function secure(directory: string, owner: { uid: number; gid: number }): void {
   if (stat.uid !== owner.uid || stat.gid !== owner.gid) chownSync(directory, owner.uid, owner.gid);
 }
 
-/** No server of this cluster runs, so what lies here is left over, and would stop the next one if its number is in use. */
+/**
+ * No server of this cluster runs, so the files here are remains, and would stop the next one if its
+ * number is in use.
+ */
 function emptySocketDir(directory: string): void {
   for (const entry of readdirSync(directory)) {
     if (entry.startsWith('.s.PGSQL.')) rmSync(path.join(directory, entry), { force: true });

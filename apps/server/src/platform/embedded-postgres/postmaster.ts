@@ -95,7 +95,10 @@ export async function recover(
   return null;
 }
 
-/** Ends what is left of a cluster whose postmaster is dead. Committed transactions are in its log and are replayed. */
+/**
+ * Ends the remaining processes of a cluster whose postmaster is dead. Committed transactions are in
+ * its log and are replayed.
+ */
 async function killProcesses(clusterDir: string, log: EmbeddedPostgresLog): Promise<void> {
   let left: number[] = [];
   // The killed processes, with their start times: an exiting process has left the directory

@@ -40,7 +40,8 @@ const DEAD_PROCESS_GRACE_MS = 10 * 60_000;
 const ROOM_FRESH_MS = 1_000;
 
 /**
- * Opens (and makes) a directory of files, and removes what receptions of processes that died have left there.
+ * Opens (and creates) a directory of files, and removes the remains of receptions whose processes
+ * died.
  * @param minFreeBytes room of its file system that is kept free: nothing is taken in beyond it
  */
 export async function openDirectoryStorage(root: string, minFreeBytes = 0): Promise<FileStorage> {
@@ -206,8 +207,9 @@ class DirectoryStorage implements FileStorage {
   }
 
   /**
-   * The file is taken away first and checked then: between a look and a deletion in place, a writer could put a fresh copy
-   * there, which would be lost. A fresh copy that was taken away is put back.
+   * The file is first moved aside and then checked: between a check and a deletion in place, a
+   * writer could put a fresh copy there, which would be lost. A fresh copy that was moved aside is
+   * put back.
    */
   async deleteOlderThan(storageKey: string, cutoff: number): Promise<boolean> {
     const path = this.#path(storageKey);

@@ -11,7 +11,10 @@ const MAX_ENDING = 20;
 /** Characters that turn the direction of text: they make `exe.png` of `gnp.exe`. They are made visible. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name that is safe to save under: one component of a path, of bounded length, showing what it is. */
+/**
+ * Returns a name that is safe to save under: one component of a path, of bounded length, with its
+ * characters visible.
+ */
 export function savedName(name: string): string {
   const clean = name
     .toWellFormed()
@@ -27,7 +30,7 @@ export function savedName(name: string): string {
   return [...characters.slice(0, MAX_NAME - ending.length), ...ending].join('');
 }
 
-/** Content-Disposition with the name in UTF-8 (RFC 8187), and in ASCII for what knows only that. */
+/** Content-Disposition with the name in UTF-8 (RFC 8187), and in ASCII for older clients. */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const saved = savedName(name);
   const plain = saved.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll(/["\\%]/g, '_');
@@ -38,7 +41,10 @@ export function contentDisposition(type: 'inline' | 'attachment', name: string):
   return plain === saved ? `${type}; filename="${plain}"` : `${type}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-/** Content-Disposition of a stored file: what could carry script is saved, never shown. @param name null when it has none */
+/**
+ * Content-Disposition of a stored file: a file that could carry script is saved, never shown.
+ * @param name null when it has none
+ */
 export function dispositionOf(file: { mimeType: string; name: string | null }, download: boolean): string {
   const type = download || !isShownInPlace(file.mimeType) ? 'attachment' : 'inline';
   return file.name === null ? type : contentDisposition(type, file.name);

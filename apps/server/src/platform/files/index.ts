@@ -1,4 +1,4 @@
-/** Where files are kept, what kind they are, and the signed links by which they are read. */
+/** Storage of files, their kinds, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
 export { contentDisposition, sentAs } from './disposition.ts';
 export { chooseIsolation, isolationWarning, keepFrom } from './isolation/choose-isolation.ts';

@@ -1,4 +1,6 @@
-/** Families of media types: for counts, filters, previews, and what may be shown in a browser. */
+/**
+ * Families of media types: for counts, filters, previews, and the types that a browser may show.
+ */
 /** Kinds by which attachments are counted (attachments.kind). */
 export const AttachmentKind = { IMAGE: 1, VIDEO: 2, AUDIO: 3, DOCUMENT: 4 } as const;
 export type AttachmentKind = (typeof AttachmentKind)[keyof typeof AttachmentKind];
@@ -57,8 +59,8 @@ export function hasPreview(mimeType: string, animated: boolean): boolean {
 }
 
 /**
- * Media types that a browser shows without running anything of them. All others are served to be saved: what can carry
- * script (HTML, SVG, XML) and all other types.
+ * Media types that a browser shows without running anything of them. All others are served to be
+ * saved: types that can carry script (HTML, SVG, XML) and the rest.
  */
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic|heif|jxl|jp2)|(?:video|audio)\/[\w.+-]+|application\/pdf|text\/plain|application\/json)$/;

@@ -1,7 +1,7 @@
 /**
  * Files in an S3-compatible store. Layout below the prefix:
- * temporary-uploads/<content reference>   sent by clients by a form, until it is taken in
- * tenants/<tenant>/<aa>/<random name>     files; `aa` are the first two digits of the name
+ *   temporary-uploads/<content reference>   sent by clients by a form, until it is taken in
+ *   tenants/<tenant>/<aa>/<random name>     files; `aa` are the first two digits of the name
  * Unlike in a directory, every file has its own key, equal files too: a store cannot "remove this
  * unless a request has just taken it into use" in one step; with keys that are used once, no
  * request ever does. Objects appear in whole or not at all: a store promises this for each of its
@@ -37,7 +37,7 @@ export function openS3Storage(options: S3Options): S3Storage {
   return new S3Storage(options);
 }
 
-/** The storage, and what `portico storage check` reads besides. */
+/** The storage, with the functions that `portico storage check` also uses. */
 export class S3Storage implements FileStorage {
   readonly objects: S3Objects;
   readonly direct: DirectAccess;

@@ -9,7 +9,7 @@ import { connect, type Socket } from 'node:net';
 /** A scanner's result for a file. */
 type ScanResult =
   | { readonly clean: true }
-  /** `name`: what was found. */
+  /** `name`: the malware found. */
   | { readonly clean: false; readonly name: string };
 
 /** Checks files before they are taken in. */

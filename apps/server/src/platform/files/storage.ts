@@ -74,7 +74,7 @@ export interface DirectAccess {
    * @throws FileTooLargeError, and FileChangedError when the sent file was removed meanwhile
    */
   receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<SentFile | undefined>;
-  /** Removes what was sent by a form, if anything was. */
+  /** Removes the file sent by a form, if any. */
   discardSent(contentRef: string): Promise<void>;
   /** A link by which its holder reads a file, and that no one can change. @throws FileNotStoredError for a text that is no key */
   link(storageKey: string, link: DirectLink): string;
@@ -94,14 +94,17 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A place for files. Keys are what {@link ReceivedFile.storageKey} gave; any other text is refused. */
+/**
+ * A place for files. Keys are values of {@link ReceivedFile.storageKey}; any other text is
+ * rejected.
+ */
 export interface FileStorage {
   /**
-   * Takes in a file. Whatever goes wrong, nothing is left behind.
+   * Takes in a file. After an error, nothing is left behind.
    * @param tenantId tenants share no bytes, even equal ones
-   * @param limit largest size that is taken
-   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, StorageUnavailableError, and what
-   *   `source` throws
+   * @param limit largest accepted size
+   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile,
+   *   StorageUnavailableError, and the errors of `source`
    */
   receive(tenantId: number, source: AsyncIterable<Uint8Array>, limit: { maxBytes: number }): Promise<ReceivedFile>;
   /** A stream of the file or of a part of it. @throws FileNotStoredError, StorageUnavailableError */
@@ -113,9 +116,12 @@ export interface FileStorage {
    * @returns whether the file is gone now
    */
   deleteOlderThan(storageKey: string, cutoff: number): Promise<boolean>;
-  /** Keys of a tenant's files, in lists of any length; those added meanwhile may be missing. */
+  /** Keys of a tenant's files, in lists of any length; keys added meanwhile may be missing. */
   list(tenantId: number): AsyncIterable<readonly string[]>;
-  /** Removes what interrupted receptions left since before `cutoff` (epoch milliseconds). @returns how many */
+  /**
+   * Removes the remains of receptions interrupted before `cutoff` (epoch milliseconds). @returns
+   * their number
+   */
   sweep(cutoff: number): Promise<number>;
   /** Room that is left; absent where the storage does not tell. Bytes. */
   freeBytes?(): Promise<number>;
@@ -154,7 +160,10 @@ export class StorageFullError extends Error {
   }
 }
 
-/** The storage cannot be reached, or does not answer as it should; `cause` says what it said, without signatures. */
+/**
+ * The storage cannot be reached, or does not answer as it should; `cause` has its message, without
+ * signatures.
+ */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError';
 

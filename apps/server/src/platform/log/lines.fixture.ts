@@ -15,7 +15,7 @@ process.stdin.resume().once('end', () => {
   clearInterval(timer);
   void output.flush(Number(process.argv[3] ?? 20_000)).then(() => {
     process.stderr.write(`${JSON.stringify({ written: number, missing: output.dropped })}\n`);
-    // As the service ends: whatever is still under way must not hold it.
+    // As the service ends: remaining work must not hold it.
     process.exit(0);
   });
 });

@@ -19,7 +19,7 @@ type Logger = PinoLogger<never, boolean>;
 
 interface ProcessLog {
   readonly logger: Logger;
-  /** Writes text that is no line of the log (what the start prints). */
+  /** Writes text that is no line of the log (the output of the start). */
   print(text: string): void;
   /** Flushes the buffer, for at most a second. */
   close(): Promise<void>;

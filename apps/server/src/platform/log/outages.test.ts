@@ -30,7 +30,7 @@ describe('an outage', () => {
         'unavailable: request failed (99 times), not ready',
       ],
     ]);
-    // It is over: nothing more is told, and the next one is told at once.
+    // The outage is over: no further line comes, and the next outage is logged at once.
     vi.advanceTimersByTime(10_000);
     expect(told).toHaveLength(2);
     outages.take({ err: refused() }, 'request failed');

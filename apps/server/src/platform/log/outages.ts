@@ -7,7 +7,7 @@
 import { DatabaseUnavailable, isConnectionFailure, isFull, StatementCancelled } from '../db/pg-errors.ts';
 import { StorageUnavailableError } from '../files/storage.ts';
 
-/** How often a lasting outage is told. Milliseconds. */
+/** Milliseconds between the lines of a lasting outage. */
 const EVERY_MS = 1_000;
 /** Different messages that one line names; further ones are counted only. */
 const MAX_MESSAGES = 10;
@@ -35,8 +35,8 @@ export class Outages {
 
   /**
    * Takes a line of the log that reports an outage.
-   * @param fields what the line would have said; `outage: true` marks it as such where `err` does not
-   * @returns false when it reports something else and is to be written as it is
+   * @param fields fields of the line; `outage: true` marks it as an outage where `err` does not
+   * @returns false when it reports something else and must be written unchanged
    */
   take(fields: unknown, message: string | undefined): boolean {
     const { err, code, outage, count, reason } = (fields ?? {}) as Record<string, unknown>;
@@ -52,7 +52,7 @@ export class Outages {
     return true;
   }
 
-  /** Tells what has not been told yet. */
+  /** Logs the errors that have had no line yet. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -80,8 +80,8 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * The message of an error and of what caused it; that of its first part where it has none itself (several addresses were
- * tried).
+ * The message of an error and of its cause; the message of its first part if it has none itself
+ * (several addresses were tried).
  */
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -43,7 +43,7 @@ export class LogOutput {
   #full = false;
   /** The line that was written last is not whole yet. */
   #midLine = false;
-  /** It never will be: what follows begins on a line of its own. */
+  /** It never will be: later text begins on a line of its own. */
   #cut = false;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,4 +1,7 @@
-/** The log as people read it on a terminal: time, level, sentence; what else a line holds follows in short. */
+/**
+ * The log as people read it on a terminal: time, level, sentence; then the other fields of the line
+ * in short form.
+ */
 import { isColorSupported, prettyFactory } from 'pino-pretty';
 
 /** Members that are omitted on a terminal. */

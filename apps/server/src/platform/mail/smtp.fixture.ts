@@ -1,4 +1,6 @@
-/** A real SMTP server for tests, with TLS and sign-in, that refuses what it is told to. */
+/**
+ * A real SMTP server for tests, with TLS and sign-in, that refuses the commands that a test names.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -109,7 +109,10 @@ function faultOf({ code = '', originalCode = '', command = '', responseCode = 0 
   return 'later';
 }
 
-/** A reply without what it may repeat of the message: addresses of pages, and tokens of the message's links. */
+/**
+ * Returns a reply without text that it may repeat of the message: addresses of pages, and tokens of
+ * the message's links.
+ */
 function withoutContent(reply: string, message: MailMessage | undefined): string {
   const clean = reply.replaceAll(/\bhttps?:\/\/\S+/gi, '[link]');
   const tokens = (message?.text.match(/\bhttps?:\/\/\S+/g) ?? []).flatMap((link) => link.match(/[\w-]{12,}/g) ?? []);

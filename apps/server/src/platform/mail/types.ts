@@ -66,6 +66,6 @@ export interface MailTransport {
   send(message: MailMessage): Promise<void>;
   /** Connects, encrypts and signs in, and sends nothing. @throws MailError */
   verify(): Promise<void>;
-  /** Ends what is being sent. */
+  /** Ends the mails being sent. */
   close(): void;
 }

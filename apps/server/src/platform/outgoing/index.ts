@@ -8,7 +8,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** A server that cannot be asked, does not answer, or answers with too much. */
+/** A server that cannot be reached, does not answer, or sends a too large answer. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError';
 }

@@ -9,7 +9,7 @@ type RichTextErrorCode =
   | 'TOO_MANY_OPS'
   | 'TOO_DEEP';
 
-/** A rich text that cannot be taken. The message is for the caller and says what is allowed. */
+/** An invalid rich text. The message is for the caller and says what is allowed. */
 export class RichTextError extends Error {
   override readonly name = 'RichTextError';
   readonly code: RichTextErrorCode;

@@ -83,7 +83,9 @@ export function extractHashtags(ops: readonly DeltaOp[]): string[] {
   return inOrder(lines.join('\n'), embedded);
 }
 
-/** The first hashtags of a text and those embedded in it, each once, in order of appearance. */
+/**
+ * Returns the first hashtags of a text and the embedded ones, each once, in order of appearance.
+ */
 function inOrder(text: string, embedded: readonly { at: number; name: string }[]): string[] {
   const names = new Set<string>();
   for (const name of allInOrder(text, embedded)) {

@@ -6,7 +6,7 @@ const MEDIA_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 /** Longest address that is kept, in UTF-16 units. */
 const MAX_URL_LENGTH = 4096;
 
-/** Two slashes or more: what follows names a host. Browsers take a backslash for a slash. */
+/** Two slashes or more: a host follows. Browsers take a backslash for a slash. */
 const OF_ANOTHER_HOST = /^[/\\]{2,}/;
 
 /**

@@ -11,8 +11,9 @@ function embedText(embed: Embed): string {
 }
 
 /**
- * The text of a delta, which is what search indexes and lists show: mentions as `@name`, hashtags as `#name`, formulas as
- * their source, images, videos and dividers as nothing. The one new line that ends every document is not part of it.
+ * Returns the text of a delta, for the index of the search and for lists: mentions as `@name`,
+ * hashtags as `#name`, formulas as their source, images, videos and dividers as nothing. The new
+ * line that ends every document is not part of it.
  */
 export function deltaToPlainText(ops: readonly DeltaOp[]): string {
   let text = '';

@@ -1,8 +1,9 @@
 /**
- * The one normal form of text: what search documents, search terms and sort keys are made of.
+ * The normal form of text, from which search documents, search terms and sort keys are made.
  *
- * It is computed here and not by the database, so that every PostgreSQL version, a sharded database and a naive model in a
- * test agree to the last character (architecture: "search text and sort keys are normalised in TypeScript on write").
+ * It is computed here and not by the database, so that every PostgreSQL version, a sharded database
+ * and a naive model in a test agree to the last character (architecture: "search text and sort keys
+ * are normalised in TypeScript on write").
  */
 import { finishAtOnce } from '../parts.ts';
 
@@ -163,7 +164,10 @@ export function* normaliseParts(text: string, part = PART): Generator<void, stri
   return parts.join('');
 }
 
-/** Returns the end of a part: in front of a character that is normalised alike whatever stands before it. */
+/**
+ * Returns the end of a part: in front of a character whose normal form does not depend on the
+ * characters before it.
+ */
 function partEnd(text: string, from: number, part: number): number {
   let end = from + part;
   const last = Math.min(text.length, from + LONGEST_PART * part);

@@ -12,9 +12,10 @@ interface Nearest {
 }
 
 /**
- * The one of some names that takes the fewest insertions, deletions and replacements of letters to make another of; one
- * that contains the other, or is contained in it, counts as two away at most. Case counts least.
- * @returns undefined when there are none
+ * Returns the name that takes the fewest insertions, deletions and replacements of letters; a name
+ * that contains the wanted one, or is contained in it, counts as two away at most. Case counts
+ * least.
+ * @returns undefined for an empty list
  */
 export function nearestOf(name: string, known: readonly string[]): Nearest | undefined {
   const wanted = name.slice(0, COMPARED).toLowerCase();

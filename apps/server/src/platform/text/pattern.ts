@@ -65,7 +65,7 @@ export function expandedLength(source: string): number {
   return open.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** @returns what a text is as an expression: the size of its program, or why it has none */
+/** @returns the size of the program of a text as an expression, or the reason if it has none */
 export function programSize(source: string): number | 'invalid' | 'tooLarge' {
   const pattern = compile(source);
   return typeof pattern === 'string' ? pattern : pattern.programSize();

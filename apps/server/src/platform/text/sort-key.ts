@@ -25,7 +25,7 @@ export function cutCodePoints(text: string, length: number): string {
   return text.slice(0, end);
 }
 
-/** A text of marks without those at its end that say {@link NO_DIFFERENCE}. */
+/** Returns a text of marks without the trailing ones that say {@link NO_DIFFERENCE}. */
 function withoutTrailing(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === NO_DIFFERENCE) end--;

@@ -8,6 +8,7 @@ export function decodeXString(text: string): string {
 
 /** The form in which a workbook holds a text, so that {@link decodeXString} gives it back. */
 export function encodeXString(text: string): string {
-  // The underscore may begin a second escape as it ends a first: what follows it is only looked at.
+  // The underscore may end a first escape and begin a second one, so the expression only looks
+  // ahead.
   return text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 }

@@ -1,4 +1,4 @@
-/** Where the time comes from; what depends on the time takes one, so that a test can say what time it is. */
+/** Source of the time; code that depends on the time takes a clock, so that a test can set it. */
 interface Clock {
   /** Epoch milliseconds. */
   now(): number;

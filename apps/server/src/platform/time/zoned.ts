@@ -2,7 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import { TimeInputError } from './errors.ts';
 import { zoneFor } from './zones.ts';
 
-/** First instant that is taken: 0001-01-01T00:00:00Z. Well inside what PostgreSQL's timestamptz and JavaScript hold. */
+/**
+ * First accepted instant: 0001-01-01T00:00:00Z. Well inside the ranges of PostgreSQL's timestamptz
+ * and JavaScript.
+ */
 export const MIN_EPOCH_MS = -62_135_596_800_000;
 /** Last instant that is taken: 9999-12-31T23:59:59.999Z. */
 export const MAX_EPOCH_MS = 253_402_300_799_999;

@@ -73,7 +73,7 @@ export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): 
       const given = Buffer.from(token.slice(dot + 1));
       const matches = (key: Buffer) => timingSafeEqual(Buffer.from(mac(key, kind, body).toString('base64url')), given);
       if (!keys.some(matches)) return null;
-      // Past the signature the body is what `sign` wrote, so this parses.
+      // After the signature check, the body is text from `sign`, so this parses.
       return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T;
     },
 

@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn): the options that browsers take, and the check of what authenticators answer. User verification is required. */
+/**
+ * Passkeys (WebAuthn): the options for browsers, and the check of the answers of authenticators.
+ * User verification is required.
+ */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 
 /** The site that passkeys are made for. */

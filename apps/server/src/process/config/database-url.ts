@@ -27,8 +27,9 @@ export class DatabaseUrlError extends Error {
 }
 
 /**
- * The parts of a connection string, so that user and password can be exchanged.
- * @throws DatabaseUrlError for an address that is none, and for what would be ignored: several hosts, other parameters
+ * Returns the parts of a connection string, so that user and password can be exchanged.
+ * @throws DatabaseUrlError for an invalid address, and for parts that would be ignored: several
+ *   hosts, other parameters
  */
 export function parseDatabaseUrl(url: string): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new DatabaseUrlError('must begin with postgres:// or postgresql://.');

@@ -26,7 +26,7 @@ export class LimitsOfProcess {
     return { taken: true };
   }
 
-  /** Gives back what a question took. */
+  /** Releases the units that a question took. */
   release(id: number): void {
     this.#releases.get(id)?.();
     this.#releases.delete(id);
@@ -46,7 +46,7 @@ export class AskedLimits implements NodeLimits {
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #lastId = 0;
 
-  /** @param send how the primary is told */
+  /** @param send sends messages to the primary */
   constructor(processes: number, send: { ask(id: number, question: Question): void; release(id: number): void }) {
     this.processes = processes;
     this.#ask = send.ask;

@@ -76,7 +76,7 @@ export class ServingProcess {
     return this.#figures;
   }
 
-  /** Waits until it serves. @returns what the start prints  @throws ServingProcessError */
+  /** Waits until it serves. @returns output of the start  @throws ServingProcessError */
   async start(): Promise<string> {
     this.send(this.order);
     const welcome = await this.#ready.promise;

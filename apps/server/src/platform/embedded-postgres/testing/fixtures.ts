@@ -209,7 +209,7 @@ export function ordinaryUser(): Pick<HolderOptions, 'as' | 'prefix'> {
   return { prefix: launchInUserNamespace()?.prefix ?? [] };
 }
 
-/** True where root may make user namespaces and close them for what runs inside. */
+/** True where root may make user namespaces and close them for the programs inside. */
 export async function canForbidUserNamespaces(): Promise<boolean> {
   const launch = launchInUserNamespace();
   return isRoot() && launch !== null && existsSync('/proc/sys/user/max_user_namespaces') && (await prefixWorks(launch));

@@ -30,7 +30,7 @@ try {
       },
     );
   });
-  // Last: whoever reads this may send the signal at once.
+  // Last: the reader may send the signal at once.
   say({ pid, adopted, version, clusterDir, connection, milliseconds });
 } catch (error) {
   if (!(error instanceof EmbeddedPostgresError)) throw error;

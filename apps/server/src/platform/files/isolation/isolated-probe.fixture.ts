@@ -1,11 +1,12 @@
-/** A script that tries what it is asked to, in the place of one that looks at files. */
+/** A script that tries the requested attempts, in the place of one that reads files. */
 import { createSocket } from 'node:dgram';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { answerJobs } from './isolated-child.ts';
 
 /**
- * One attempt. A native package tries what is named so: the permissions of Node.js do not bind it.
+ * A single attempt. `readNatively` and `writeNatively` run in a native package, which the
+ * permissions of Node.js do not bind.
  */
 export interface ProbeJob {
   readonly read?: string;

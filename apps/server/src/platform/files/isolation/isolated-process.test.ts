@@ -55,7 +55,7 @@ describe('a process that looks at files', { timeout: 60_000 }, () => {
     expect(await files.take('nothing')).toBeUndefined();
     await probe.run({ write: files.output('text') });
     expect(readFileSync((await files.take('text'))!, 'utf8')).toBe('written');
-    // Node.js permits no links to what cannot be read.
+    // Node.js permits no links to unreadable files.
     await probe.run({ link: { from: files.output('link'), to: files.input } });
     expect(await files.take('link')).toBeUndefined();
     await files.remove();

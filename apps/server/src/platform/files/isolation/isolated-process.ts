@@ -13,7 +13,7 @@ import { isWhole, type JobFiles, makeJobFiles, makeWorkplace, type Workplace } f
  */
 const IDLE_MS = 10_000;
 
-/** Outcome of a job: the answer, or why there is none. */
+/** Outcome of a job: the answer, or the reason of a failure. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
 /** How a process differs from others. */

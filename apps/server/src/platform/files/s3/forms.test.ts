@@ -67,7 +67,7 @@ describe('forms that send files into a store', () => {
     }
   });
 
-  // s3rver takes whatever is sent.
+  // s3rver accepts everything.
   if (strictS3) {
     it('refuse what is too large, altered, expired or more than allowed', async () => {
       const ref = contentRef();

@@ -1,4 +1,4 @@
-/** The objects of one bucket: requests to the store, and what its failures mean. */
+/** The objects of one bucket: requests to the store, and the meaning of its failures. */
 
 import { Readable } from 'node:stream';
 import {
@@ -31,8 +31,8 @@ const ATTEMPTS = 3;
 const CONNECTIONS = 200;
 
 /**
- * How objects are stored: a reader without a link of ours (a bucket that was opened by mistake, a store that
- * ignores what a link asks for) is given something to save, of no kind.
+ * Headers that objects are stored with: a reader without a link of ours (a bucket that was opened
+ * by mistake, a store that ignores the headers of a link) gets a file to save, of no kind.
  */
 const AS_STORED = {
   ContentType: 'application/octet-stream',
@@ -112,7 +112,7 @@ export class S3Objects {
 
   /**
    * Copies an object within the store.
-   * @throws FileChangedError when there is none any more
+   * @throws FileChangedError when the object no longer exists
    */
   async copy(from: string, to: string): Promise<void> {
     const { bucket } = this.options;

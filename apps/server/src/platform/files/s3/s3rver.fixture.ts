@@ -1,7 +1,8 @@
 /**
- * S3 servers for tests. By default `s3rver`, started on a loopback port: it accepts what a policy forbids, so refusals are
- * not tested on it. With PORTICO_TEST_S3 (JSON: endpoint, accessKeyId, secretAccessKey; see scripts/s3-server.sh) a server
- * that is running already and keeps to policies; each test has a bucket of its own there.
+ * S3 servers for tests. By default `s3rver`, started on a loopback port: it accepts forbidden
+ * requests, so refusals are not tested on it. With PORTICO_TEST_S3 (JSON: endpoint, accessKeyId,
+ * secretAccessKey; see scripts/s3-server.sh) a server that is running already and keeps to
+ * policies; each test has a bucket of its own there.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -15,7 +15,7 @@ interface Digests {
   readonly sha256: string;
 }
 
-/** Reckons size and digests of what passes. */
+/** Computes size and digests of the bytes that pass. */
 export class DigestReader {
   readonly #md5: Hash = createHash('md5');
   readonly #sha256: Hash = createHash('sha256');
@@ -44,7 +44,9 @@ export interface Spool extends Digests {
   readonly handle: FileHandle;
 }
 
-/** Takes all of `source` to the local disk. @throws FileTooLargeError, and what `source` throws */
+/**
+ * Writes all of `source` to the local disk. @throws FileTooLargeError, and the errors of `source`
+ */
 export async function spool(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spool> {
   const path = join(tmpdir(), `portico-spool-${process.pid}-${randomBytes(12).toString('hex')}`);
   const handle = await open(path, 'wx+', 0o600);
