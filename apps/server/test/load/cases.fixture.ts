@@ -4,7 +4,7 @@ import { ownRequest, wire } from '../security/requests.fixture.ts';
 import { type LargeTenant, manyWords } from './large-tenant.fixture.ts';
 
 export interface LoadCase {
-  /** The operation, and what distinguishes the case. */
+  /** The operation, and the difference of the case. */
   name: string;
   method: string;
   path: string;

@@ -1,6 +1,7 @@
 /**
- * No request holds the main thread for more than 50 ms of processor time in one piece, and none keeps more than 64 MB, whatever
- * the objects that it touches (docs/security.md). Both are asserted at twice the figure, since other processes share the machine.
+ * No request holds the main thread for more than 50 ms of processor time in one piece, and none
+ * keeps more than 64 MB, whatever its objects (docs/security.md). Both are asserted at twice the
+ * figure, since other processes share the machine.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
@@ -11,7 +12,10 @@ import { LoopWatch } from './loop-watch.fixture.ts';
 
 const MOST_MS = 2 * 50;
 const MOST_BYTES = 2 * 64 * 1024 * 1024;
-/** A request is sent again where it took long: the first one loads and compiles what it needs, and other processes use the caches. */
+/**
+ * A slow request is sent again: the first one loads and compiles code, and other processes use the
+ * caches.
+ */
 const TRIES = 3;
 
 let portal: TestPortal;

@@ -1,4 +1,7 @@
-/** Measures what requests cost the main thread between two turns of the event loop, and the memory that they keep. */
+/**
+ * Measures the cost of requests for the main thread between two turns of the event loop, and the
+ * memory that they keep.
+ */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -11,7 +14,7 @@ interface Piece {
   cpu: number;
 }
 
-/** The cost of what ran while a watch was on. */
+/** The cost of the work while a watch was on. */
 interface LoopCost {
   /** Processor time of the longest piece, garbage collection apart. Milliseconds. */
   longestMs: number;
@@ -67,7 +70,7 @@ export class LoopWatch {
     this.#turn();
   }
 
-  /** Ends the watch. @returns what the work since the start cost */
+  /** Ends the watch. @returns cost of the work since the start */
   async stop(): Promise<LoopCost> {
     this.#on = false;
     // Entries of collections are delivered some turns later.

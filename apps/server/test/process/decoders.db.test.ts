@@ -1,6 +1,6 @@
 /**
- * The process that decodes files of users reaches nothing of the server, whatever its native
- * packages are made to do.
+ * The process that decodes files of users reaches nothing of the server, even through its native
+ * packages.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,8 +23,8 @@ const ORDINARY = 23_456;
 const AS_ORDINARY = root ? `setpriv --reuid ${ORDINARY} --regid ${ORDINARY} --clear-groups` : '';
 const ordinaryNamespaces = works('sh', '-c', `${AS_ORDINARY} unshare --user --map-root-user --mount --pid --fork true`);
 /**
- * Ends in a user namespace in which no further ones can be made, as a user whom the system lists,
- * as initdb requires.
+ * Ends in a user namespace in which no further ones can be made, as a user in the system's list of
+ * accounts, as initdb requires.
  */
 const WITHOUT_NAMESPACES =
   "unshare --user --map-root-user sh -c 'echo 1 >/proc/sys/user/max_user_namespaces; " +

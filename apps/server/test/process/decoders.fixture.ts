@@ -1,6 +1,7 @@
 /**
- * A server that decodes files beside its embedded database, as whoever runs this. Prints what the
- * process that decodes reaches. usage: node decoders.fixture.ts DIRECTORY
+ * A server that decodes files beside its embedded database, as the user of this script. Prints the
+ * files and processes within reach of the decoding process. usage: node decoders.fixture.ts
+ * DIRECTORY
  */
 
 import { createSocket } from 'node:dgram';

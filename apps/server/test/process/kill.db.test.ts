@@ -22,7 +22,7 @@ function keepWriting(origin: string, token: string, post: number) {
         const { comment } = await ask(origin, token, 'POST', path, { comment: 'Kept', commentFormat: 2 });
         acknowledged.push(comment.id as number);
       } catch {
-        // The server or its database is being killed: only what was acknowledged counts.
+        // The server or its database is being killed: only acknowledged writes count.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

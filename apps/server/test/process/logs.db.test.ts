@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   origin = await running.ready();
   await session();
-  // The first question begins what is measured in the background.
+  // The first scrape begins the measurements in the background.
   await until('all figures are there', async () => {
     metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return /portico_files_bytes\{/.test(metrics) && /portico_stream_pending_changes \d/.test(metrics);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await running.end('SIGTERM');
 }, 300_000);
 
-/** Signs in well and badly, reads, writes, follows links, and sends what is refused. */
+/** Signs in well and badly, reads, writes, follows links, and sends requests that are refused. */
 async function session(): Promise<void> {
   const key = demoKey(dataDir);
   secrets.push(...key.private_key.split('\n').filter((line) => line.length > 40));
@@ -132,7 +132,8 @@ describe('logs and metrics of a session', { timeout: 300_000 }, () => {
   });
 
   it('are lines of JSON that say who asked for what, and how long it took', () => {
-    // The welcome is all that is not JSON: four lines, besides the passwords that a first start prints, and what later ones say of them.
+    // The welcome is all output that is not JSON: four lines, besides the passwords that a first
+    // start prints and the notes about them later.
     expect(running.plainLines.filter((line) => !/^(?:Sign in once as|New password):/.test(line))).toHaveLength(4);
     const answered = running.log.filter((line) => line['msg'] === 'answered');
     const listed = answered.filter((line) => String(line['operation']).match(/listCommunityPosts/i));

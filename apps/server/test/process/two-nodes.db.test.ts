@@ -1,4 +1,6 @@
-/** The example that operators are pointed to does what it says, and its proxy what the guide asks of one. */
+/**
+ * The example for operators does what it says, and its proxy meets the requirements of the guide.
+ */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +41,7 @@ describe('its proxy', () => {
     for (const server of servers) server.close().closeAllConnections();
   });
 
-  /** A node that answers with the body that it was sent. */
+  /** A node that answers with the body of the request. */
   async function echo(name: string) {
     const server = createServer((incoming, answer) => incoming.pipe(answer));
     servers.push(server);

@@ -1,4 +1,7 @@
-/** A start waits for a database that is away, says what for, and does not wait for what no waiting mends. */
+/**
+ * A start waits for a database that is away, names the reason, and does not wait after errors that
+ * no waiting mends.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { TcpProxy } from '../support/index.ts';
 import { administrator, asClient, Surroundings, until } from './process.fixture.ts';

@@ -237,7 +237,7 @@ describe('people and groups that were deleted', () => {
     expect(await find(world.people.author, fields.people, FilterType.EQUAL, [world.people.reader])).toEqual([]);
     expect(await find(world.people.author, fields.groups, FilterType.IS_EMPTY)).not.toContain(postId);
     expect(await find(world.people.author, fields.groups, FilterType.IS_NULL_OR_IN, [groupId])).toContain(postId);
-    // Forms leave them out, and so does what clients send back: they stay.
+    // Forms leave them out, and clients send the forms back without them: they stay.
     const body = {
       title: 'T',
       description: 'D',

@@ -53,7 +53,10 @@ function sendOnce(actor: number, asked: Asked): Promise<TestAnswer> {
   return answer;
 }
 
-/** An answer without what differs by nature: request ids, signatures, ids that the write itself made. */
+/**
+ * Returns an answer without parts that differ by nature: request ids, signatures, ids that the
+ * write itself made.
+ */
 function comparable(answer: TestAnswer, value: string | number, known: ReadonlySet<string>): unknown {
   const text = answer.text
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"R"')

@@ -1,6 +1,7 @@
 /**
- * Fields that only some roles see: for others they do not exist, in whatever operation. Every operation is asked about objects
- * whose fields are all hidden; then what is sent for such fields, by which lists are filtered and ordered, and what survives.
+ * Fields that only some roles see: for others they do not exist, in any operation. Every operation
+ * is asked about objects whose fields are all hidden; then the tests cover values sent for such
+ * fields, filters and orders by them, and their survival.
  */
 import { FieldType, type OperationId, operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,7 +97,7 @@ describe('a hidden field', () => {
     answer.status,
     answer.text.replace(/"requestId":"[^"]*"/, ''),
   ];
-  /** The outcome for a field that is not there, as it is told of another one. */
+  /** The outcome for a missing field, in the words for another id. */
   const as = ([status, text]: readonly [number, string], id: number) => [
     status,
     text.replaceAll(String(UNKNOWN), String(id)),

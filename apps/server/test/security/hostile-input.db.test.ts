@@ -88,14 +88,15 @@ test(
       if (wrong) faults.set(`${operation.id} ${target.path} = ${raw.slice(0, 80)}`, wrong);
     }
     expect(Object.fromEntries(faults)).toEqual({});
-    // The values get as far as the verbs: a good part of the requests is accepted, as what is hostile there means nothing.
+    // The values get as far as the verbs: a good part of the requests is accepted, as most hostile
+    // values mean nothing there.
     expect(statuses.get(200)).toBeGreaterThan(RUNS / 25);
     expect(statuses.get(400)).toBeGreaterThan(RUNS / 25);
   },
   PATIENCE_MS,
 );
 
-/** Writes that would take away what the other cases need. */
+/** Writes that would remove objects of the other cases. */
 function destroys({ id, kind }: Operation): boolean {
   return kind === 'write' && !id.startsWith('create');
 }

@@ -26,7 +26,7 @@ export const HOSTILE: readonly string[] = [
   '-9007199254740991',
   '9007199254740993',
   '123456789012345678901234567890',
-  // Times: past what a Date holds, past year 9999, before year 1, before what PostgreSQL holds.
+  // Times: past the range of a Date, past year 9999, before year 1, before the range of PostgreSQL.
   '8640000000000001',
   '253402300800000',
   '-62167219200001',

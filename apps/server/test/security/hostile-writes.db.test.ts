@@ -1,7 +1,8 @@
 /**
- * Hostile writes in earnest: several odd values and odd member names at once, ids of another tenant among them, no dry
- * runs. Nothing may be a 5xx, each 400 names the places, and whatever is taken can be read again by every read of the
- * contract, whose answers are checked against it. PORTICO_FUZZ_RUNS asks for more, PORTICO_FUZZ_SEED for other ones.
+ * Hostile writes without dry runs: several odd values and odd member names at once, ids of another
+ * tenant among them. Nothing may be a 5xx, each 400 names the places, and every accepted value can
+ * be read again by every read of the contract, whose answers are checked against it.
+ * PORTICO_FUZZ_RUNS asks for more, PORTICO_FUZZ_SEED for other ones.
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';
 import fc from 'fast-check';
@@ -130,7 +131,7 @@ function fault({ status, text: body }: Sent): string | undefined {
   return clear ? undefined : `a 400 that names no place: ${body.slice(0, 300)}`;
 }
 
-/** Every read of the contract about these objects. @returns what is wrong with the answers */
+/** Runs every read of the contract about these objects. @returns faults of the answers */
 async function readEverything(own: Objects): Promise<string[]> {
   const wrong: string[] = [];
   for (const operation of operationList.filter(({ kind, permission }) => kind === 'read' && permission !== 'public')) {
@@ -143,7 +144,9 @@ async function readEverything(own: Objects): Promise<string[]> {
   return wrong;
 }
 
-/** Takes away what the others need, so that it is done to an object of its own and seldom. */
+/**
+ * Removes objects that the others need, so that each is done to an object of its own and seldom.
+ */
 const DESTROYS = new Set([
   'deletePost',
   'markPostAsErasable',

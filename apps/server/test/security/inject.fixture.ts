@@ -1,4 +1,4 @@
-/** Requests as they stand, past every client that would mend them: what hostile input is sent with. */
+/** Sends hostile requests unchanged, without a client that would mend them. */
 import type { FastifyInstance } from 'fastify';
 
 export interface Sent {
@@ -9,7 +9,7 @@ export interface Sent {
 /** Sends one request as somebody. `payload` is sent as JSON, whether it is or not. */
 type Inject = (method: string, url: string, payload?: string, headers?: Record<string, string>) => Promise<Sent>;
 
-/** @param to whom to ask and as whom, when a request is sent */
+/** @param to returns the app, the host and the token when a request is sent */
 export function injecting(to: () => { app: FastifyInstance; host: string; token: string }): Inject {
   return async (method, url, payload, headers = {}) => {
     const { app, host, token } = to();

@@ -9,7 +9,7 @@ let world: TestWorld;
 /** Number of posts and comments with a megabyte of text each, which responses hold twice. */
 const COUNT = 4;
 const TEXT = 'x'.repeat(1_000_000);
-/** Longer than any answer is: 4 MiB, the item that exceeds them, and what else an item has. */
+/** Longer than any answer: 4 MiB, the item that exceeds them, and the other members of an item. */
 const LONGEST = 4 * 1024 * 1024 + 2_200_000;
 
 beforeAll(async () => {
@@ -58,7 +58,8 @@ test('lists of posts and the stream end a page before it is too long, and go on 
       path: `posts/data/global-stream${pageToken ? `?pageToken=${pageToken}` : ''}`,
       body: {},
     }));
-  // The last changes are told as soon as no older transaction of the database server runs, one of another test included.
+  // The stream reports the last changes as soon as no older transaction of the database server
+  // runs, including another test's.
   await expect.poll(async () => (await stream()).ids.toSorted((a, b) => a - b)).toEqual(made);
   expect((await stream()).count).toBe(2);
 });

@@ -74,7 +74,7 @@ const mailsTo = async (address: string) =>
     )
   )[0]!.count;
 
-/** Sends what is due. @returns the token of the mail to an address */
+/** Sends due mails. @returns the token of the mail to an address */
 async function received(address: string): Promise<string> {
   await sendMails(portal.services, tenant.tenant);
   const mail = smtp.taken.findLast(({ to }) => to.includes(address));

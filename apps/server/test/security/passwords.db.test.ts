@@ -17,7 +17,7 @@ let tenant: TestTenant;
 let other: TestTenant;
 let admin: number;
 
-/** Number of password hashes that Node computes, whoever asks for it. */
+/** Number of password hashes that Node computes, for any caller. */
 let hashes = 0;
 const hook = createHook({
   init(_id, type) {

@@ -324,7 +324,7 @@ export function allPlaces(): Place[] {
   });
 }
 
-/** The value at its path, with what must stand beside it so that it is looked at. */
+/** The value at its path, with the other members that make the server read it. */
 function beside(path: string, value: unknown, own: Objects): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   let at: Record<string, unknown> = root;

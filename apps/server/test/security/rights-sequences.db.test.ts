@@ -320,7 +320,10 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
   return sent(attack, method, `${path}/${at}`, body && { ...body, occToken: token }).then(() => []);
 }
 
-/** Catalogs, units and roles by themselves give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
+/**
+ * Catalogs, units and roles by themselves give nobody anything; the worker runs imports with the
+ * rights of their starters; mails go to their addressees.
+ */
 const HARMLESS = /Catalog|PostTemplate|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
@@ -475,9 +478,10 @@ test('no sequence of up to four operations leads outside the rights it began wit
     {
       numRuns: longForm ? 500 : 25,
       examples: [
-        // An example that runs, whatever is drawn.
+        // A step that succeeds, whatever is drawn.
         byUserManager('createUser', 0),
-        // Group 3 gives both rights, group 4 gives manageUsers to a holder of the other right: whoever lacks one takes neither.
+        // Group 3 gives both rights, group 4 gives manageUsers to a holder of the other right: an
+        // actor who lacks one takes neither.
         byUserManager('editGroup', 3),
         byUserManager('deleteGroup', 4),
       ],

@@ -1,6 +1,7 @@
 /**
- * Administrative rights: whoever lacks one can do nothing to, or as, its holders (docs/security.md). Each rule by itself,
- * for every set of rights against every holder; sequences of operations are in `rights-sequences.db.test.ts`.
+ * Administrative rights: a user who lacks one can do nothing to, or as, its holders
+ * (docs/security.md). Each rule by itself, for every set of rights against every holder; sequences
+ * of operations are in `rights-sequences.db.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';

@@ -112,7 +112,7 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
 interface Account {
   id: number;
   rights: AdministrativeRight[];
-  /** How it signs in and whether it may: what nobody who lacks one of its rights changes. */
+  /** Ways to sign in, and whether it may: only holders of all its rights may change them. */
   guarded: string;
 }
 

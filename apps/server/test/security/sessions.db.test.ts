@@ -63,7 +63,7 @@ describe('tokens from before', () => {
   test('an account was blocked are refused at once, and still when it is unblocked', async () => {
     const userId = await tenant.createUser();
     const token = await signIn(userId);
-    // Both nodes have seen it: whatever they remember of it must not count.
+    // Both nodes have seen it: their caches must not count.
     expect(await statuses(token)).toEqual([200, 200]);
     const blocked = await access(userId, 'block');
     expect(blocked.body).toEqual({ userId, blocked: true, nextOccToken: 2 });

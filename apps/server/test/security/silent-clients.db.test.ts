@@ -183,7 +183,8 @@ describe('an answer of which nothing is taken', () => {
   test('leaves clients alone that read steadily, and those for whom nothing waits', async () => {
     const { portal, world } = place;
     const { manager, reader } = world.people;
-    // Many times what the system keeps of an answer, so that it is taken at the rate of its reader, for longer than the window.
+    // Many times the buffer of the system for an answer, so that its reader's speed counts, for
+    // longer than the window.
     const file = await storeFile(await world.tenant.scope(manager), portal.services.storage, randomBytes(LARGE));
     await world.post(manager, { attachments: [{ contentRef: file.contentRef, name: 'large.bin' }] });
     const live = await silent(place, reader, 'GET', '/portal/api/communication/live');

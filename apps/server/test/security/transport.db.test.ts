@@ -1,6 +1,6 @@
 /**
- * Attacks below the operations: which tenant a request reaches, what proxies may say, other origins, broken HTTP. Sent byte
- * by byte, since well-behaved clients cannot.
+ * Attacks below the operations: the choice of the tenant, the headers of proxies, other origins,
+ * broken HTTP. Sent byte by byte, since well-behaved clients cannot.
  */
 import { connect } from 'node:net';
 import { operationById } from '@portico/contract';

@@ -1,6 +1,7 @@
 /**
- * The right manageDigitalWorplace administers communities and workspaces and shows no post. Its holders can give themselves a
- * role: that is in the form of the workspace and in the audit log, and the role alone decides what they see then.
+ * The right manageDigitalWorplace administers communities and workspaces and shows no post. Its
+ * holders can give themselves a role, which the form of the workspace and the audit log show; the
+ * role alone decides which posts they then see.
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -16,7 +16,7 @@ export interface CallInput<K extends OperationId> {
 
 /**
  * @returns the answer of the handler
- * @throws what the handler throws; Error when the answer is not as the contract declares
+ * @throws the errors of the handler; Error when the answer is not as the contract declares
  */
 export async function callOperation<K extends OperationId>(
   handlers: Handlers,

@@ -1,6 +1,7 @@
 /**
- * Whether statements stay on the node of their tenant: the coordinator of a Citus cluster logs what the service sends during a
- * run of tests; then each text is explained once, with the values of its first use.
+ * Checks that statements stay on the node of their tenant: the coordinator of a Citus cluster logs
+ * the service's statements during a run of tests; then each text is explained once, with the values
+ * of its first use.
  */
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
@@ -24,7 +25,7 @@ interface SentStatement {
 /** The application name of connections whose statements are a test's own and are not looked at. */
 export const UNRECORDED = 'portico-unrecorded';
 
-/** Process, database, SQLSTATE, application: what {@link readStatements} needs of each entry. */
+/** Process, database, SQLSTATE, application: the parts of each entry for {@link readStatements}. */
 const LINE_PREFIX = '~%p~%d~%e~%a~ ';
 const ENTRY = /^~(\d+)~([^~]*)~(\w{5})~([^~]*)~ (LOG|ERROR|STATEMENT|DETAIL): {2}(.*)$/s;
 const SENT = /^(?:statement|execute [^:]*): (.*)$/s;
@@ -33,7 +34,7 @@ const NOT_SUPPORTED = '0A000';
 /** Statements that EXPLAIN accepts. */
 const EXPLAINABLE = /^\s*(?:--[^\n]*\n\s*)*(?:SELECT|WITH|INSERT|UPDATE|DELETE|VALUES|MERGE|\()/i;
 
-/** Has the coordinator log what a role sends from now on. */
+/** Makes the coordinator log the statements of a role from now on. */
 export async function logStatements(directory: string, { ports }: CitusCluster, role: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port: ports[0], user: 'postgres', database: 'postgres' });
   await client.connect();

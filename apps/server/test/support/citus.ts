@@ -39,7 +39,7 @@ export async function startCitus(directory: string): Promise<{ citus: CitusClust
     () => true,
     () => false,
   );
-  // The ports of a cluster stay what they were when it was made.
+  // The ports of a cluster stay the same as when it was made.
   if (!running) await run('start', directory, ...(existsSync(join(directory, 'port')) ? [] : [String(somePort())]));
   const read = async (file: string) => (await readFile(join(directory, file), 'utf8')).trim();
   const ports = `${await read('port')} ${await read('worker-ports')}`.split(' ').map(Number);

@@ -22,7 +22,7 @@ export async function startFileServer(
   }: Pick<FileRoutesOptions, 'policyWaits' | 'scanner'> & Pick<Parameters<typeof createServer>[0], 'arrival'> = {},
 ): Promise<{ app: FastifyInstance; origin: string }> {
   const app = createServer({ logger: false, trustProxy: false, ...(arrival && { arrival }) });
-  // As the application does, for what else it serves.
+  // Compresses other responses as the application does.
   await app.register(compress, { global: true, threshold: 0, encodings: ['gzip', 'identity'] });
   registerFileRoutes(app, {
     storage,

@@ -1,6 +1,7 @@
 /**
- * Vitest's global set-up of the layers that use a database: a directory for the files of the run, and one PostgreSQL cluster.
- * Each layer calls it; the layers of one run share what the first call starts, and the last one ends it.
+ * Vitest's global set-up of the layers that use a database: a directory for the files of the run,
+ * and one PostgreSQL cluster. Each layer calls it; the layers of one run share the results of the
+ * first call, and the last one ends it.
  */
 import { join } from 'node:path';
 import { startTestCluster } from './start-cluster.ts';

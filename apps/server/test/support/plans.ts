@@ -17,7 +17,7 @@ export interface PlanNode {
 const NOISE =
   /^\s*(?:(?:Index Searches|Storage|Heap Fetches|Heap Blocks|Sort Method|Full-sort Groups|Pre-sorted Groups|Batches|Buckets):|One-Time Filter: \(\(current_setting)/;
 
-/** A plan without noise and without what was never executed. */
+/** Returns a plan without noise and without nodes that never ran. */
 export function shorten(lines: readonly string[]): string {
   const kept: string[] = [];
   let skipped = Number.POSITIVE_INFINITY;

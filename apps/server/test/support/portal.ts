@@ -116,16 +116,20 @@ export async function settingsReadAnew({ tenants }: Pick<Services, 'tenants'>, t
   while ((await tenants.settings(tenant)) === before) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Registry, settings and keys are read again, and tenants marked, after a while, whoever asks: this belongs to no request. */
+/**
+ * Registry, settings and keys are read again, and tenants marked, after a while, by any request:
+ * this belongs to no request.
+ */
 const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys|INTO tenant_work/;
 
 /** The portal that all files of a worker use which ask for no options; a worker runs many files. */
 let shared: Promise<TestPortal> | undefined;
 
 /**
- * Returns the worker's portal, which starts on first use and serves all its test files, or, with options, starts a portal
- * for the caller alone. Tests keep apart by tenant; a test that reads or changes what all tenants share asks for its own.
- * Close it when the test file ends: the worker's portal goes on.
+ * Returns the worker's portal, which starts on first use and serves all its test files, or, with
+ * options, starts a portal for the caller alone. Tests keep apart by tenant; a test that reads or
+ * changes data shared by all tenants asks for its own. Close it when the test file ends: the
+ * worker's portal goes on.
  */
 export async function createTestPortal(options?: TestPortalOptions): Promise<TestPortal> {
   if (options !== undefined) return startPortal(options);

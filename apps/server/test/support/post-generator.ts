@@ -128,7 +128,7 @@ export async function generateCommunity(
     sparse: await field(2),
     related: await field(15, { generic_entity_list_config_id: 'communication.post' }),
   };
-  // Some of those whom values refer to are deleted.
+  // Some of the people that values refer to are deleted.
   await run('UPDATE users SET deleted_at = now() WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
     tenantId,
     userIds.slice(10, 12),

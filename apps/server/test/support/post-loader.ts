@@ -87,7 +87,7 @@ export interface LoadedPost {
   states: { userId: number; viewedAt: number | null; modifiedAt: number | null; commentedAt: number | null }[];
 }
 
-/** A plain public post of type 1 with all marks off; give it what it needs. */
+/** A plain public post of type 1 with all marks off; `given` overrides members. */
 export function plainPost(given: Pick<LoadedPost, 'id' | 'creatorId' | 'createdAt'> & Partial<LoadedPost>): LoadedPost {
   const { id, creatorId, createdAt } = given;
   return {

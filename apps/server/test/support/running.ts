@@ -35,7 +35,7 @@ export class Running {
     });
     this.exited = new Promise((resolve, reject) => {
       this.child.once('error', reject);
-      // Not "exit": what was printed last may still be on its way then.
+      // Not "exit": the last output may still be on its way then.
       this.child.once('close', (code, signal) => resolve({ code, signal }));
     });
   }

@@ -21,7 +21,7 @@ export interface ServerProcess {
   output: string;
   /** Path of the key file of the demo's service account; empty without the demo. */
   keyPath: string;
-  /** Ends the process and removes what it stored. */
+  /** Ends the process and removes its files. */
   stop(): Promise<void>;
 }
 

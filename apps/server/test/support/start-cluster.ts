@@ -26,7 +26,7 @@ import { asOwner, configOf, createTestDatabase, type TestCluster } from './clust
 const ROLE = 'portico_test_service';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/portico-tests');
-/** Sources that decide what a migrated database holds. */
+/** Sources that decide the contents of a migrated database. */
 const SCHEMA = [
   'apps/server/migrations/*.sql',
   'apps/server/src/**/tables.ts',

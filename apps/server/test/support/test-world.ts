@@ -181,9 +181,9 @@ export function faults(answer: TestAnswer): string[] {
 }
 
 /**
- * The statements (their beginnings) that a read takes once caches are warm. Not counted is what comes by the way: telling a
- * pooled connection its tenant, the tenant's settings (read anew every few seconds), views of earlier reads (written late,
- * in batches).
+ * Returns the statements (their beginnings) of a read with warm caches. Not counted are statements
+ * by the way: setting a pooled connection's tenant, the tenant's settings (read anew every few
+ * seconds), views of earlier reads (written late, in batches).
  */
 export async function statementsOf<T>(
   portal: TestPortal,

@@ -4,7 +4,7 @@ import type { TestRandom } from '../support/random.ts';
 import { type Model, type ModelPost, type ModelTask, note } from './model.fixture.ts';
 import type { Body, TestWorld } from './recipes.fixture.ts';
 
-/** A write and what must come of it. */
+/** A write and its expected result. */
 export interface Act {
   name: string;
   caller: number;
@@ -394,7 +394,7 @@ function editScreen(play: Play, post: ModelPost): Act {
   };
 }
 
-/** @param kept what the task is assigned to: it may stay a group that the caller does not know */
+/** @param kept present assignee of the task: it may stay a group that the caller does not know */
 function assignee(play: Play, caller: number, kept?: number): { wire: Body; principal: number; unknown: boolean } {
   const { random, model } = play;
   if (random.chance(0.06)) return { wire: {}, principal: 0, unknown: true };

@@ -20,7 +20,7 @@ export async function user(world: TestWorld): Promise<{ userId: number; occToken
   const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
   return { userId: made.userId, occToken: made.nextOccToken };
 }
-/** A person to whom links can be sent. */
+/** A person able to receive links. */
 async function person(world: TestWorld): Promise<number> {
   const name = unique();
   const made = await admin(world, 'POST', 'users', {

@@ -1,6 +1,7 @@
 /**
- * The audit log holds what writes do to users, groups, workspaces and communities: exactly the objects, and what happened to them, that the
- * dry run of the same write reports. A dry run itself, and a write that is refused, leave nothing.
+ * The audit log holds the effects of writes on users, groups, workspaces and communities: exactly
+ * the objects and changes that the dry run of the same write reports. A dry run itself, and a
+ * refused write, leave nothing.
  */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ interface Change {
   fields: string[];
 }
 
-/** Fields that say of a change what its entry says anyway. */
+/** Fields that repeat information of the entry. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
 test('both describe users, groups, units, roles, workspaces, communities, identity providers, calendars and the tenant', () => {

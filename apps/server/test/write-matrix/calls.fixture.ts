@@ -1,4 +1,4 @@
-/** Sending the recipes' requests, and comparing what they leave behind. */
+/** Sends the recipes' requests, and compares their effects. */
 import { type OperationId, operations } from '@portico/contract';
 import type { TestAnswer } from '../support/index.ts';
 import type { Call, Recipe, TestWorld } from './recipes.fixture.ts';
@@ -39,8 +39,8 @@ export function tokenOf(call: Call, recipe: Recipe): number {
 let dumpStatement: string | undefined;
 
 /**
- * Every row of every table of the tenant, to be compared, but times of access, and wrong passwords and codes, which are counted
- * whatever becomes of a write.
+ * Every row of every table of the tenant, for a comparison, except times of access, and wrong
+ * passwords and codes, which are counted with any result of a write.
  */
 export async function dump(world: TestWorld): Promise<Record<string, string[]>> {
   const { owner } = world.portal;
@@ -75,7 +75,10 @@ export function faultsOf(answer: TestAnswer): string[] {
   return list.map(({ field, code }) => `${field.replace(/\.\d+$/, '.#')} ${code}`).sort();
 }
 
-/** An answer with ids, times and names made at random removed: what two runs of the same write have in common. */
+/**
+ * An answer with ids, times and names made at random removed: the common part of two runs of the
+ * same write.
+ */
 export function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value === 'number') return 0;
@@ -88,7 +91,7 @@ export function shape(value: unknown): unknown {
   );
 }
 
-/** An error body without what may differ between two requests. */
+/** An error body without parts that may differ between two requests. */
 export function anonymous(answer: TestAnswer, id: number): string {
   const { requestId: _own, ...body } = answer.body ?? {};
   return `${answer.status} ${JSON.stringify(body).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')}`;

@@ -13,7 +13,7 @@ export const verdictScreen = {
   ],
 };
 
-/** Fields of posts. @param metadata of the field that lists people, beside what makes it one */
+/** Fields of posts. @param metadata further metadata of the field that lists people */
 export const postFields = (metadata: Readonly<Record<string, string>> = {}) => [
   { label: 'Text', type: FieldType.STRING },
   { label: 'Number', type: FieldType.INT },

@@ -181,7 +181,7 @@ async function write(origin: string, name: string, log: Sent[], stop: AbortSigna
   }
 }
 
-/** Every sentence about wholeness, asked of the rows. @returns what is not whole */
+/** Checks every sentence about wholeness against the rows. @returns the violations */
 async function broken(session: OperatorSession): Promise<unknown[]> {
   const { db } = await session.systemScope('storm');
   return db.query(

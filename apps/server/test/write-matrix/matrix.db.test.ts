@@ -66,7 +66,7 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Events (HistoryType) that the plain form of each write about a post leaves, in the order in which they are told. */
+/** Events (HistoryType) that the plain form of each write about a post leaves, in their order. */
 const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   createCustomPost: [1],
   createPostFromTemplate: [1],
@@ -217,12 +217,12 @@ describe.each(ids)('%s', (id) => {
     const { dryRun, ...rest } = dry.body;
     const real = await send(world, who(recipe), id, call);
     expect(real.status, real.text).toBe(200);
-    // It told of exactly what the write then did to the tables.
+    // The report equals the changes of the write in the tables.
     const after = await dump(world);
     const done = tableChanges(before, after);
     // In the same transaction: one change row for each post it changed, and the events that the history tells of it.
     const posts = done.filter(({ entity }) => entity === 'post');
-    // Followers of the community that a post leaves are told as well.
+    // Followers of the community that a post leaves are notified as well.
     const followed = 'recordChange of posts/events tells the stream of each post that was changed';
     expect(added(before, after, 'changes'), followed).toHaveLength(id === 'movePost' ? 2 : posts.length);
     const parts = done.filter(({ entity }) => PARTS_OF_POSTS.includes(entity));
@@ -275,7 +275,7 @@ describe.each(ids)('%s', (id) => {
     }
     const types = Object.entries(fieldsOf(id)).filter(([, { $ref, type }]) => $ref || type);
     if (types.length > 0) {
-      // A member of each kind that is of another kind: all of them are told at once.
+      // A member of each kind that is of another kind: all of them are reported at once.
       const body = Object.fromEntries(types.map(([name, { type }]) => [name, type === 'string' ? { a: 1 } : 'x']));
       const wrong = await world.tenant.request(who(recipe), method, url(call.params), body);
       expect(wrong.status, wrong.text).toBe(400);

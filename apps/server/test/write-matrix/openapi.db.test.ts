@@ -42,7 +42,7 @@ const check = (schema: Node, value: unknown) => {
 const CONDITIONAL = [
   // In startTotp: users who sign in by a provider have no password.
   'password',
-  // In writes of many posts: `posts` will do.
+  // In writes of many posts: `posts` suffices.
   'postIds',
   'assignee',
   'description',
@@ -53,11 +53,11 @@ const CONDITIONAL = [
   'announcement',
   'state',
   'ids',
-  // In startImport: an earlier import will do.
+  // In startImport: an earlier import suffices.
   'contentRef',
   'fileName',
   'mapping',
-  // Of requestAcknowledgements: `groupIds` will do.
+  // In requestAcknowledgements: `groupIds` suffices.
   'userIds',
   'read',
   // May come in a header.

@@ -45,11 +45,11 @@ export interface Recipe {
   audited?: true;
   /** It changes nothing but the caller's own view of the post, which dry runs do not report. */
   quiet?: true;
-  /** Makes what the write is done to, afresh. */
+  /** Creates the object of the write, afresh. */
   prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */
   token?: 'occToken' | 'screenOccToken' | 'body.occToken' | 'body.screenOccToken';
-  /** It takes away what it is done to: with the present token there is nothing to do it to again. */
+  /** It removes its object: with the present token there is nothing to repeat it on. */
   once?: true;
   /** A copy compares its source's token and leaves it. */
   keepsToken?: true;

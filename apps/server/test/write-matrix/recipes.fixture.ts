@@ -1,4 +1,4 @@
-/** For each write of the contract: how to get at something it can be done to, and what else to try. */
+/** For each write of the contract: a way to create its object, and further cases. */
 import { type OperationId, TaskState } from '@portico/contract';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import type { TestPortal } from '../support/index.ts';

@@ -28,7 +28,8 @@ const detail = (user: number, postId: number) => world.send(user, 'GET', `posts/
 
 /** Local time and zone as sent; as read: with offset, and local. */
 const CASES = [
-  // Rome springs forward on 28 March 2027 from 02:00 to 03:00: what does not exist is read with the offset of before.
+  // Rome springs forward on 28 March 2027 from 02:00 to 03:00: a missing time is read with the
+  // former offset.
   ['2027-03-28T01:59:59', 'Europe/Rome', '2027-03-28T01:59:59+01:00', '2027-03-28T01:59:59'],
   ['2027-03-28T02:30:00', 'Europe/Rome', '2027-03-28T03:30:00+02:00', '2027-03-28T03:30:00'],
   ['2027-03-28T03:00:00', 'Europe/Rome', '2027-03-28T03:00:00+02:00', '2027-03-28T03:00:00'],

@@ -38,7 +38,7 @@ export const cutDocx = (): Buffer => {
   return whole.subarray(0, whole.length - 40);
 };
 
-/** A page that steals whatever the origin has. */
+/** A page that steals everything of its origin. */
 export const htmlPage = (): Buffer =>
   Buffer.from('<!doctype html><title>x</title><script>fetch("/portal/api/core/auth/current-user-data")</script>');
 
@@ -48,10 +48,10 @@ export const xhtmlPage = (): Buffer =>
     '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script>alert(1)</script></body></html>',
   );
 
-/** A page that is hidden behind what browsers skip. */
+/** A page hidden behind text that browsers skip. */
 export const lateHtml = (): Buffer => Buffer.from(`\ufeff \n<!-- ${'-'.repeat(2_000)} --><ScRiPt>alert(1)</sCrIpT>`);
 
-/** Both a document and, to whoever guesses by the first tag, a page. */
+/** Both a document and, for a reader that guesses by the first tag, a page. */
 export const pdfPage = (): Buffer => Buffer.concat([onePage('BT /F1 12 Tf 9 9 Td (both) Tj ET'), htmlPage()]);
 
 /** A document that runs a script and opens a page when it is opened. */

@@ -1,7 +1,7 @@
 /**
- * Hostile files on their whole way: uploaded, attached, served, looked at for previews and for text. Whatever they are, the
- * bytes come back as they went in, no browser runs them as the portal, what cannot be looked at is told to the operator, and
- * nothing is left behind.
+ * Hostile files on their whole way: uploaded, attached, served, read for previews and for text. The
+ * bytes come back as they went in, no browser runs them as the portal, failures are reported to the
+ * operator, and nothing is left behind.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ interface Case {
   make: () => Buffer | Promise<Buffer>;
   /** Detected media type. */
   mimeType: string;
-  /** Whether a browser may show it in place, as what it is found to be. */
+  /** Whether a browser may show it in place, by its detected type. */
   shown: boolean;
   /** Expected previews: made, none for this kind, or none with a message to the operator. */
   previews: 'made' | 'none' | 'failed' | 'any';
@@ -336,7 +336,7 @@ describe('hostile files', () => {
       else if (text === 'failed') expect(row).toMatchObject({ state: 0, textError: expect.any(String), text: null });
       else if (text !== 'any')
         expect(row).toMatchObject({ state: 1, textError: null, text: expect.stringMatching(text) });
-      // Every failure is told, with its reason.
+      // Every failure is reported, with its reason.
       const reasons = [previewsError, textError].filter((reason) => reason !== null);
       expect(warned.filter((line) => line.contentRef === contentRef).map((line) => line.reason)).toEqual(reasons);
 
@@ -378,7 +378,7 @@ describe('hostile files', () => {
       ['ä'.repeat(2_000), null, /^/],
     ];
     for (const [given, kept, saved] of names) {
-      // The name in the form touches nothing, whatever it is.
+      // Any name in the form is harmless.
       const contentRef = await upload(Buffer.from('text'), given.replaceAll(/[\r\n\0"]/g, '_'));
       const answer = await world.send(world.people.author, 'POST', `posts/manage/create-post/${world.communityId}`, {
         title: 'A post',
