@@ -133,8 +133,8 @@ export async function completeStored(
 }
 
 /**
- * Locks the tenant's room until the transaction ends. @returns undefined when there is enough for
- * this upload
+ * Locks the tenant's room until the transaction ends.
+ * @returns undefined when there is enough for this upload
  */
 async function lackOfRoom(
   tx: TenantTx,

@@ -58,6 +58,6 @@ async function textOf(work: TextWork, file: WaitingFile): Promise<{ text: string
   );
   if ('lost' in outcome) return { text: null, error: outcome.lost };
   if (!('failed' in outcome)) return { text: outcome.answer, error: null };
-  // A document without text needs no error, unless it could have had text or is encrypted.
+  // A document without text is no failure, unless its type is extractable or it is encrypted.
   return { text: null, error: extractable || outcome.failed === ENCRYPTED ? outcome.failed : null };
 }

@@ -24,8 +24,8 @@ export interface ByteRequest {
 interface FileRequest extends ByteRequest {
   readonly token: string;
   /**
-   * Takes in an upload that the client sent to the storage directly. @returns whether the content
-   * now exists and did not before
+   * Takes in an upload that the client sent to the storage directly.
+   * @returns whether the content now exists and did not before
    */
   readonly takeIn?: ((contentRef: string) => Promise<boolean>) | undefined;
 }

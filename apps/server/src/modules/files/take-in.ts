@@ -147,8 +147,8 @@ function tooLarge(field: string, error: FileTooLargeError): FieldError {
 }
 
 /**
- * Runs `work` with the bytes that were sent for an upload. @returns its result; undefined also
- * without any bytes
+ * Runs `work` with the bytes that were sent for an upload.
+ * @returns its result; undefined also without any bytes
  */
 async function whileSent(
   scope: TenantScope,

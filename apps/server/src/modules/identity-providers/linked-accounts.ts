@@ -91,8 +91,8 @@ interface MembershipChange {
 }
 
 /**
- * Compares the memberships with the claims; considers only groups that the settings map. @returns
- * undefined without a change
+ * Compares the memberships with the claims; considers only groups that the settings map.
+ * @returns undefined without a change
  */
 async function groupChange(
   db: TenantExecutor,

@@ -148,8 +148,8 @@ function authenticationOf(metadata: oidc.ServerMetadata, secret: string | null):
 const UNAVAILABLE: readonly unknown[] = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'];
 
 /**
- * Runs a step of the protocol. @throws SignInFailure in place of errors of the library and the
- * network
+ * Runs a step of the protocol.
+ * @throws SignInFailure in place of errors of the library and the network
  */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {
   try {

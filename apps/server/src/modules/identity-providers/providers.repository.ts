@@ -126,7 +126,9 @@ function valuesOf(provider: ProviderSettings, secret: Buffer | null): unknown[] 
 }
 
 /**
- * Updates a provider if its token matches. @returns the next token @throws PorticoError 404, 409
+ * Updates a provider if its token matches.
+ * @returns the next token
+ * @throws PorticoError 404, 409
  */
 export async function updateProvider(
   { tx, now, by }: Writing,
@@ -158,8 +160,8 @@ async function stale(tx: TenantTx, id: number): Promise<Error> {
 }
 
 /**
- * Replaces the mapped groups of a provider. @returns ids of unknown groups; if there are any,
- * nothing was written
+ * Replaces the mapped groups of a provider.
+ * @returns ids of unknown groups; if there are any, nothing was written
  */
 export async function replaceGroupMappings(
   tx: TenantTx,
@@ -214,8 +216,8 @@ export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
 }
 
 /**
- * Removes client secrets that none of these keys decrypts, and disables their providers. @returns
- * their number
+ * Removes client secrets that none of these keys decrypts, and disables their providers.
+ * @returns their number
  */
 export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: readonly string[]): Promise<number> {
   return db.execute(

@@ -48,8 +48,8 @@ interface Piece {
 type ExplainingParser = TokenParser & { explainFromTokens(text: string): ExplainedFormat };
 
 /**
- * Compiled pattern. @returns undefined for a text in another format, or for a day that does not
- * exist
+ * Compiled pattern.
+ * @returns undefined for a text in another format, or for a day that does not exist
  */
 type PatternReader = (text: string) => WrittenDate | undefined;
 

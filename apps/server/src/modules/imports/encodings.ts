@@ -100,7 +100,8 @@ function endsLikeUtf16(bytes: Buffer, narrow: number): boolean {
 }
 
 /**
- * Returns whether bytes are text in an encoding. @param cut whether they may end within a character
+ * Returns whether bytes are text in an encoding.
+ * @param cut whether they may end within a character
  */
 function decodes(encoding: string, bytes: Buffer, cut: boolean): boolean {
   try {

@@ -189,8 +189,8 @@ describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
 type TestCell = string | number | boolean | null | { day: number } | { moment: number };
 
 /**
- * Builds a workbook with one sheet, as spreadsheet programs write it. @param more rows as XML,
- * after the others
+ * Builds a workbook with one sheet, as spreadsheet programs write it.
+ * @param more rows as XML, after the others
  */
 async function workbook(rows: readonly (readonly TestCell[])[], more = ''): Promise<Buffer> {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

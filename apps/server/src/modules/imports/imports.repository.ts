@@ -52,7 +52,8 @@ const COLUMNS = `id, community_id AS "communityId", creator_id AS "creatorId", c
   started_at AS "startedAt", finished_at AS "finishedAt"`;
 
 /**
- * @param lock held until the write ends @returns undefined if the tenant has no import with this id
+ * @param lock held until the write ends
+ * @returns undefined if the tenant has no import with this id
  */
 export async function findImport(db: TenantExecutor, id: number, lock = false): Promise<ImportRow | undefined> {
   const [row] = await db.query<ImportRow>(
@@ -146,8 +147,8 @@ const isDue = (alias: string, lost: string) =>
   `${alias}.finished_at IS NULL AND (${alias}.claimed_at IS NULL OR ${alias}.claimed_at < ${lost})`;
 
 /**
- * Returns whether an import of the tenant waits for a node. @param lost epoch milliseconds: see
- * {@link isDue}
+ * Returns whether an import of the tenant waits for a node.
+ * @param lost epoch milliseconds: see {@link isDue}
  */
 export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolean> {
   const rows = await db.query(`SELECT FROM imports i WHERE i.tenant_id = $1 AND ${isDue('i', '$2')} LIMIT 1`, [
@@ -195,8 +196,9 @@ interface SavedProgress {
 }
 
 /**
- * Renews the claim and saves the progress. @returns whether the import continues here: it was not
- * cancelled, and no other node has claimed it
+ * Renews the claim and saves the progress.
+ * @returns whether the import continues here: it was not cancelled, and no other node has claimed
+ * it
  */
 export async function saveProgress(
   db: TenantExecutor,

@@ -258,7 +258,8 @@ const readers: Readonly<Record<FieldKind, ReadField>> = {
 
 /**
  * Returns the elements of a nested list, or the row itself without a column; a missing list is
- * empty. @throws ValueProblem
+ * empty.
+ * @throws ValueProblem
  */
 export function placesOf(column: string | undefined, row: Readonly<Record<string, unknown>>): Place[] {
   if (column === undefined) return [{ row }];

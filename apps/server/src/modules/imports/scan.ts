@@ -191,8 +191,8 @@ export async function* readChanges(
 }
 
 /**
- * Reads all changes once: collects their authors, and the first change of each post. @returns the
- * number of changes
+ * Reads all changes once: collects their authors, and the first change of each post.
+ * @returns the number of changes
  */
 export async function surveyChanges(
   mapping: Mapping,

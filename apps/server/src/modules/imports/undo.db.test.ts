@@ -168,8 +168,8 @@ describe('the undo of an import', () => {
 });
 
 /**
- * Makes statements that insert rows of a table fail, like a fault of the program. @param when
- * condition on NEW
+ * Makes statements that insert rows of a table fail, like a fault of the program.
+ * @param when condition on NEW
  */
 async function breakInserts(table: string, when: string): Promise<() => Promise<void>> {
   const { owner } = portal;

@@ -48,8 +48,8 @@ interface ImportWorker {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /**
-   * Returns the scope of work as a person. @throws PorticoError NOT_FOUND for a blocked or deleted
-   * person
+   * Returns the scope of work as a person.
+   * @throws PorticoError NOT_FOUND for a blocked or deleted person
    */
   readonly scopeOf: (userId: number) => Promise<Scope>;
   /** Aborted when the process is about to end: the import is released. */

@@ -149,7 +149,8 @@ function postsSql(
 const after = (postId: number) => (parameters: Parameters) => `p.id > ${parameters.add(postId)}::bigint`;
 
 /**
- * Finds the next posts to hand over, in the order of their ids. @param last id of the previous one
+ * Finds the next posts to hand over, in the order of their ids.
+ * @param last id of the previous one
  */
 export async function nextPosts(
   db: TenantExecutor,

@@ -151,8 +151,8 @@ export async function markSent(db: TenantDb, id: number, now: number): Promise<v
 }
 
 /**
- * Records a failed attempt, unless another node has claimed the mail since. @param dueAt null: no
- * further attempt
+ * Records a failed attempt, unless another node has claimed the mail since.
+ * @param dueAt null: no further attempt
  */
 export async function markFailed(
   db: TenantDb,
@@ -284,7 +284,8 @@ export async function listMails(
 }
 
 /**
- * Queues failed mails again, with all attempts. @param ids undefined: all mails that can be retried
+ * Queues failed mails again, with all attempts.
+ * @param ids undefined: all mails that can be retried
  * @returns the ids of the queued mails
  */
 export async function retryMails(

@@ -82,8 +82,8 @@ export async function readNextDueDate(db: TenantExecutor, after: number): Promis
 }
 
 /**
- * Inserts notifications of due tasks; skips notifications that another node has inserted. @returns
- * the number of new ones
+ * Inserts notifications of due tasks; skips notifications that another node has inserted.
+ * @returns the number of new ones
  */
 export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
   if (due.length === 0) return 0;

@@ -107,8 +107,8 @@ const FROM = `notifications n
 const OF_USER = ['n.tenant_id = $1', 'n.user_id = $2'];
 
 /**
- * Returns a page of notifications of the user `$2`, the newest first. @param where conditions on
- * `n`, `p` and `c`
+ * Returns a page of notifications of the user `$2`, the newest first.
+ * @param where conditions on `n`, `p` and `c`
  */
 export async function pageOfNotifications(
   db: TenantExecutor,
@@ -136,8 +136,8 @@ export async function pageOfNotifications(
 }
 
 /**
- * Counts unread notifications, up to {@link MOST_COUNTED}. @param where conditions on `n`, `p` and
- * `c`
+ * Counts unread notifications, up to {@link MOST_COUNTED}.
+ * @param where conditions on `n`, `p` and `c`
  */
 export function countUnread(db: TenantExecutor, parameters: Parameters, where: readonly string[]): Promise<number> {
   const unread = [...OF_USER, ...where, 'n.read_at IS NULL AND n.done_at IS NULL'].join(' AND ');
@@ -149,8 +149,8 @@ export function countUnread(db: TenantExecutor, parameters: Parameters, where: r
 }
 
 /**
- * Returns the users with notifications after an id, and the last id. @param after undefined:
- * returns only the last id
+ * Returns the users with notifications after an id, and the last id.
+ * @param after undefined: returns only the last id
  */
 export async function notifiedAfter(
   db: TenantExecutor,
@@ -211,8 +211,9 @@ export const oldNotificationsDue: DueWork = {
 };
 
 /**
- * Deletes notifications after their retention. @param now epoch milliseconds @param days retention
- * of the tenant; null: 90
+ * Deletes notifications after their retention.
+ * @param now epoch milliseconds
+ * @param days retention of the tenant; null: 90
  */
 export async function forgetNotifications(db: TenantDb, now: number, days: number | null): Promise<void> {
   const before = new Date(now - (days === null ? RETENTION_MS : days * 86_400_000));

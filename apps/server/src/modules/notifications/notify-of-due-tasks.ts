@@ -25,7 +25,8 @@ const LONGEST_NOTICE_MS = 41 * 3_600_000;
 
 /**
  * Creates the notifications that are due; skips tasks that became due more than a day ago.
- * @param now epoch milliseconds @returns the number of created notifications
+ * @param now epoch milliseconds
+ * @returns the number of created notifications
  */
 export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<number> {
   const times = { from: now - DAY_MS, now, to: now + LONGEST_NOTICE_MS };
@@ -44,8 +45,9 @@ export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<numbe
 
 /**
  * Returns the time of the next notification, once due ones are created: the next morning before a
- * task is due, or the time at which a task becomes overdue. @param now epoch milliseconds @returns
- * epoch milliseconds; undefined: no open task is due later
+ * task is due, or the time at which a task becomes overdue.
+ * @param now epoch milliseconds
+ * @returns epoch milliseconds; undefined: no open task is due later
  */
 export async function nextDueTask(db: TenantDb, now: number): Promise<number | undefined> {
   const times = { from: now, now, to: now + LONGEST_NOTICE_MS };

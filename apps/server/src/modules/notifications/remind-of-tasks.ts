@@ -10,8 +10,9 @@ import { withoutUnwanted } from './without-unwanted.ts';
 const BATCH = 200;
 
 /**
- * Sends all due reminders. @param now epoch milliseconds @returns the number of created
- * notifications
+ * Sends all due reminders.
+ * @param now epoch milliseconds
+ * @returns the number of created notifications
  */
 export async function remindOfTasks(db: TenantDb, now: number): Promise<number> {
   let made = 0;

@@ -29,7 +29,8 @@ export const joinCommunity = 'JOIN communities c ON c.tenant_id = $1 AND c.id = 
 
 /**
  * SQL of the time until which a user knows a post: the last time they opened, edited or commented
- * it. @param s alias of `post_user_state`
+ * it.
+ * @param s alias of `post_user_state`
  */
 export const knownUntilSql = (s: string) => `greatest(${s}.viewed_at, ${s}.modified_at, ${s}.commented_at)`;
 

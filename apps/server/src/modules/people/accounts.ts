@@ -223,7 +223,8 @@ interface ServiceAccountRecord {
 }
 
 /**
- * Creates the user of a service account; the module `auth` creates its keys. @returns the user's id
+ * Creates the user of a service account; the module `auth` creates its keys.
+ * @returns the user's id
  */
 export function createServiceAccount(write: WriteScope, account: ServiceAccountRecord): Promise<number> {
   const rights = account.admin ? administrativeRights : (account.rights ?? []);
@@ -305,16 +306,16 @@ interface UnitRecord {
 }
 
 /**
- * Finds areas by name (case and accents aside); creates missing ones. @returns ids, in the order
- * given
+ * Finds areas by name (case and accents aside); creates missing ones.
+ * @returns ids, in the order given
  */
 export function ensureAreas(write: WriteScope, areas: readonly UnitRecord[]): Promise<number[]> {
   return ensureUnits(write, 'areas', areas);
 }
 
 /**
- * Finds business units by name (case and accents aside); creates missing ones. @returns ids, in the
- * order given
+ * Finds business units by name (case and accents aside); creates missing ones.
+ * @returns ids, in the order given
  */
 export function ensureBusinessUnits(write: WriteScope, units: readonly UnitRecord[]): Promise<number[]> {
   return ensureUnits(write, 'business_units', units);

@@ -91,7 +91,8 @@ export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
 }
 
 /**
- * Blocks the account and ends its sessions. @returns its id, or undefined without such an account
+ * Blocks the account and ends its sessions.
+ * @returns its id, or undefined without such an account
  */
 export async function withdrawBreakGlass(scope: Scope): Promise<number | undefined> {
   return writeTransaction(scope, 'access', async (write) => {

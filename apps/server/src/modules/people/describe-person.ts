@@ -6,7 +6,8 @@ import { readUser } from './users.repository.ts';
 import { loadUserViews } from './views.ts';
 
 /**
- * @returns undefined for an unknown or erased user @throws PorticoError 403 for the system account
+ * @returns undefined for an unknown or erased user
+ * @throws PorticoError 403 for the system account
  */
 export async function describePerson(
   scope: Scope,

@@ -122,8 +122,8 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
 }
 
 /**
- * Returns the members to add and to remove. @param after the full list of members; undefined: no
- * change
+ * Returns the members to add and to remove.
+ * @param after the full list of members; undefined: no change
  */
 function membershipChange(before: readonly number[], after: readonly number[] | undefined) {
   if (!after) return { add: [], remove: [] };

@@ -14,8 +14,8 @@ import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
 
 /**
- * Returns a user to erase, deleted or not. @throws PorticoError 404 (unknown or erased), 403 for
- * the system account
+ * Returns a user to erase, deleted or not.
+ * @throws PorticoError 404 (unknown or erased), 403 for the system account
  */
 async function userToErase(db: TenantExecutor, userId: number): Promise<UserRow> {
   const user = await readUser(db, userId);

@@ -209,8 +209,8 @@ export interface LockedGroup {
 }
 
 /**
- * Locks the groups that are not deleted, in the order of their ids. @returns the locked groups by
- * id, without unknown and deleted ones
+ * Locks the groups that are not deleted, in the order of their ids.
+ * @returns the locked groups by id, without unknown and deleted ones
  */
 export async function lockGroups(tx: TenantExecutor, ids: readonly number[]): Promise<Map<number, LockedGroup>> {
   const rows = await tx.query<LockedGroup & { id: number }>(

@@ -36,8 +36,8 @@ const EVIDENCE = `EXISTS (SELECT FROM workflow_transitions w WHERE w.tenant_id =
      OR w.screen_id IN (SELECT s.screen_id FROM workflow_screen_fields s WHERE s.tenant_id = $1 AND s.field_id = f.id)))`;
 
 /**
- * Lists the fields of people, once for each community that has them. @param fieldIds restricts the
- * list; omitted: all
+ * Lists the fields of people, once for each community that has them.
+ * @param fieldIds restricts the list; omitted: all
  */
 export function listPeopleFields(db: TenantExecutor, fieldIds?: readonly number[]): Promise<PeopleField[]> {
   const among = fieldIds ? 'AND f.id = ANY ($2::bigint[])' : '';

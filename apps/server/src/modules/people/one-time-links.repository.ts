@@ -25,7 +25,8 @@ const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
- * Inserts links, one for each user. @returns their tokens, of 256 random bits, in the order given
+ * Inserts links, one for each user.
+ * @returns their tokens, of 256 random bits, in the order given
  */
 export async function insertLinks(
   tx: TenantTx,
@@ -110,8 +111,10 @@ interface ResettableAccount {
 }
 
 /**
- * Finds the account that a forgotten password is of, and holds its row, so that requests at the same time count one another.
- * @param login contact address, or else user name, in any case  @param since epoch milliseconds
+ * Finds the account that a forgotten password is of, and holds its row, so that requests at the
+ * same time count one another.
+ * @param login contact address, or else user name, in any case
+ * @param since epoch milliseconds
  */
 export async function resettableAccount(
   tx: TenantTx,

@@ -6,8 +6,8 @@ import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 
 /**
- * Returns a user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted;
- * docs/decisions/types.md)
+ * Returns a user whose form may be opened.
+ * @throws PorticoError 403, 404 (unknown or deleted; docs/decisions/types.md)
  */
 export async function userOfForm(scope: Scope, userId: number): Promise<UserRow> {
   const user = await userOrDeleted(scope, userId);
@@ -16,7 +16,8 @@ export async function userOfForm(scope: Scope, userId: number): Promise<UserRow>
 }
 
 /**
- * Like the function above, but also returns deleted users. @throws PorticoError 403, 404 (unknown)
+ * Like the function above, but also returns deleted users.
+ * @throws PorticoError 403, 404 (unknown)
  */
 export async function userOrDeleted(scope: Scope, userId: number): Promise<UserRow> {
   mustManageUsers(scope.actor);

@@ -6,8 +6,8 @@ import { hasRequiredProvider } from '../auth/index.ts';
 /**
  * Rejects the sign-in if the tenant requires an identity provider. Call it only after the password
  * or passkey was verified, so that the error reveals nothing to others.
- * @throws PorticoError INVALID_CREDENTIALS (401) if the tenant requires an identity provider for
- * everybody except this account
+ * @throws PorticoError INVALID_CREDENTIALS (401) if the tenant requires an identity provider and
+ * the account is not the break-glass administrator
  */
 export function mustAcceptOwnSignIn(
   { settings }: Pick<TenantScope, 'settings'>,

@@ -48,8 +48,8 @@ export async function passkeyAccountOf(db: TenantExecutor, credentialId: string)
 }
 
 /**
- * @param now epoch milliseconds @returns the id; undefined when any account has this passkey
- * already
+ * @param now epoch milliseconds
+ * @returns the id; undefined when any account has this passkey already
  */
 export async function insertPasskey(
   tx: TenantTx,

@@ -152,8 +152,8 @@ export async function confirmPasskey(scope: Scope, name: string, credential: str
 }
 
 /**
- * Renames a passkey of the caller (operation renamePasskey). @throws PorticoError 404 for a passkey
- * of another account
+ * Renames a passkey of the caller (operation renamePasskey).
+ * @throws PorticoError 404 for a passkey of another account
  */
 export async function renamePasskey(scope: Scope, passkeyId: number, name: string): Promise<void> {
   await writeTransaction(scope, 'access', async ({ tx, actor }) => {

@@ -32,9 +32,9 @@ const ACCOUNTS = `users u LEFT JOIN totp_factors f
   ON f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL`;
 
 /**
- * Returns the key under which attempts to sign in are counted: folded like in {@link
- * passwordAccountOf}, so that neither other letters nor the response reveal the existing accounts.
- * It is a hash, so that a long text takes no more memory than a short one.
+ * Returns the key under which attempts to sign in are counted: folded like in
+ * {@link passwordAccountOf}, so that neither other letters nor the response reveal the existing
+ * accounts. It is a hash, so that a long text takes no more memory than a short one.
  */
 export async function countedLogin(db: TenantExecutor, login: string): Promise<string> {
   const [row] = await db.query<{ folded: string }>(

@@ -228,8 +228,8 @@ const voidLink = () =>
   invalid('token', 'INVALID_VALUE', 'This link was used, has expired or was replaced. Ask for a new one.');
 
 /**
- * Returns the handlers of link operations without sign-in. @param requests counts requests by the
- * login or link that they name; see {@link RESET_REQUESTS}
+ * Returns the handlers of link operations without sign-in.
+ * @param requests counts requests by the login or link that they name; see {@link RESET_REQUESTS}
  */
 export function passwordLinkHandlers(requests: FailureLimit) {
   return {

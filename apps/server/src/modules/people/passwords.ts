@@ -113,8 +113,8 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 export const NO_PASSWORD = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
 
 /**
- * Returns whether a password matches a hash; call it within {@link inHashSlot}. @throws Error when
- * the hash is not an argon2id PHC string
+ * Returns whether a password matches a hash; call it within {@link inHashSlot}.
+ * @throws Error when the hash is not an argon2id PHC string
  */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = PHC.exec(hash);

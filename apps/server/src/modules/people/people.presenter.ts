@@ -59,8 +59,8 @@ function loginProvidersOf(user: UserRow): LoginProvider[] {
 }
 
 /**
- * Returns the members for administrators and the person themselves, in addition to {@link
- * presentUser}.
+ * Returns the members for administrators and the person themselves, in addition to
+ * {@link presentUser}.
  */
 function presentAccounts(user: UserRow) {
   return filled<Pick<User, 'googleAccountId' | 'microsoftAccountId' | 'spidAccountId' | 'lastAccessTimestamp'>>({
@@ -184,8 +184,8 @@ export function presentCurrentUser(
 }
 
 /**
- * Presents the user form: names in lower case, no id. Preferences are the chosen ones. @param
- * manager of the user
+ * Presents the user form: names in lower case, no id. Preferences are the chosen ones.
+ * @param manager of the user
  */
 export function presentUserForm(user: UserRow, manager: User | undefined, scope: PhotoScope): GetUserForEditResponse {
   const zone = user.timezone === null ? undefined : timeZoneId(user.timezone);

@@ -31,8 +31,8 @@ export async function readTotpFactor(
 }
 
 /**
- * Adds an authenticator app, or replaces an unconfirmed one. @returns false if a confirmed app
- * exists
+ * Adds an authenticator app, or replaces an unconfirmed one.
+ * @returns false if a confirmed app exists
  */
 export async function insertTotpFactor(
   tx: TenantTx,
@@ -80,8 +80,8 @@ export async function readCodeAttempts(db: TenantExecutor, userId: number): Prom
 
 /**
  * Counts an attempt as failed before its code is checked.
- * @param before the row as read @returns false when another request has counted an attempt
- * meanwhile
+ * @param before the row as read
+ * @returns false when another request has counted an attempt meanwhile
  */
 export async function countCodeAttempt(
   db: TenantExecutor,

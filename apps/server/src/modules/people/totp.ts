@@ -77,8 +77,8 @@ export async function startTotp(
  * Confirms the authenticator app by a code that it shows (operation confirmTotp). From now on,
  * sign-ins with the password need a code.
  * @returns recovery codes, which are shown only once
- * @throws PorticoError 404 if no app was started, 409 if one is confirmed already; 429 @throws
- * ValidationError for a wrong code
+ * @throws PorticoError 404 if no app was started, 409 if one is confirmed already; 429
+ * @throws ValidationError for a wrong code
  */
 export async function confirmTotp(scope: Scope, code: string, failures: FailureLimit): Promise<ConfirmTotpResponse> {
   const { userId } = scope.actor;
@@ -104,7 +104,8 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
 
 /**
  * Removes the caller's authenticator app, and ends their other sessions (operation removeTotp).
- * @throws PorticoError 404 without an app; 429 @throws ValidationError for a wrong code
+ * @throws PorticoError 404 without an app; 429
+ * @throws ValidationError for a wrong code
  */
 export async function removeTotp(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
   const { userId } = scope.actor;
@@ -138,8 +139,8 @@ export async function removeUserTotp(scope: Scope, userId: number): Promise<void
 
 /**
  * Uses up a code of the app, or a recovery code. A wrong one is counted as a failed sign-in.
- * @returns false when it is wrong or was used before @throws PorticoError RATE_LIMITED (429) after
- * too many failures
+ * @returns false when it is wrong or was used before
+ * @throws PorticoError RATE_LIMITED (429) after too many failures
  */
 export async function acceptCode(
   scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: TenantDb | TenantTx },

@@ -1,8 +1,8 @@
 /**
  * Checks for addresses, account ids and external ids that belong to another user. The check
  * precedes the write, so that all of them are reported at once with other errors. The unique
- * indexes decide between two concurrent writes; between a user name and an equal address, {@link
- * claimNames} does.
+ * indexes decide between two concurrent writes; between a user name and an equal address,
+ * {@link claimNames} does.
  */
 import type { ConstraintError } from '../../kernel/database-errors.ts';
 import { ValidationError } from '../../kernel/errors.ts';
@@ -72,8 +72,8 @@ type Named = Partial<Pick<UserFields, 'contactEmail' | 'customUsername'>>;
 
 /**
  * Finds names that cannot be assigned: a user name that is another user's address, or an address
- * that is another user's name. A name that its holder already has stays, even if an earlier version
- * should have rejected it.
+ * that is another user's user name. A name that its holder already has stays, even if an earlier
+ * version should have rejected it.
  * @param users with their ids; null for a new one
  * @returns the error of each such name
  */

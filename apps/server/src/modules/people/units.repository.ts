@@ -22,8 +22,9 @@ interface NewUnit {
 }
 
 /**
- * Creates units. @param who the user who creates them and the time in epoch milliseconds; omitted
- * if no user creates them
+ * Creates units.
+ * @param who the user who creates them and the time in epoch milliseconds; omitted if no user
+ * creates them
  * @returns their ids, in the order given
  */
 export async function insertUnits(

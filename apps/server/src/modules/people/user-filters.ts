@@ -37,7 +37,8 @@ const statusSql: Readonly<Record<UserStatus | typeof ACTIVE_STATUS_TOO, string>>
 };
 
 /**
- * Checks a value of a closed list that selects SQL. @throws ValidationError with the allowed values
+ * Checks a value of a closed list that selects SQL.
+ * @throws ValidationError with the allowed values
  */
 function chosen<K extends string | number>(
   table: Readonly<Record<K, string>>,

@@ -125,8 +125,8 @@ export interface Guard {
 }
 
 /**
- * Updates a user that is not deleted, and ends their sessions if the change requires it ({@link
- * endsSessions}).
+ * Updates a user that is not deleted, and ends their sessions if the change requires it
+ * ({@link endsSessions}).
  * @param current the row as read in this transaction
  * @param passwordHash undefined keeps the password, null removes it
  * @returns the new token, or undefined when the guard's token was not the current one (or the user

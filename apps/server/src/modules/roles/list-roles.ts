@@ -56,7 +56,8 @@ export async function rolesById(db: TenantExecutor, ids: readonly number[]): Pro
 }
 
 /**
- * Returns a role as embedded in assignments. @param own roles of the tenant, by {@link rolesById}
+ * Returns a role as embedded in assignments.
+ * @param own roles of the tenant, by {@link rolesById}
  */
 export function presentRole(roleId: number, own: ReadonlyMap<number, OwnRole>): Role {
   const role = roles.find(({ id }) => id === roleId) ?? own.get(roleId);

@@ -79,8 +79,8 @@ export async function lockRoles(tx: TenantTx): Promise<void> {
 }
 
 /**
- * Returns and locks a role of the tenant with its last editor. @throws PorticoError NOT_FOUND,
- * FORBIDDEN for a built-in one
+ * Returns and locks a role of the tenant with its last editor.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN for a built-in one
  */
 export async function lockOwnRole(tx: TenantTx, id: number): Promise<LastChange> {
   const [row] = await tx.query<LastChange>(

@@ -94,8 +94,8 @@ const MOST_PROPERTIES = 1_000_000;
 const ZONE = new RegExp(`name="${workbookZone}"[^>]*>\\s*<vt:lpwstr>([^<]+)</vt:lpwstr>`);
 
 /**
- * Returns the time zone that a workbook names for its dates. @throws DocumentProblem for an unknown
- * zone
+ * Returns the time zone that a workbook names for its dates.
+ * @throws DocumentProblem for an unknown zone
  */
 async function zoneOf(content: Buffer): Promise<string | undefined> {
   const [properties] = (await readEntries(content, /^docProps\/custom\.xml$/, MOST_PROPERTIES)).values();

@@ -20,7 +20,8 @@ let idle: NodeJS.Timeout | undefined;
 let fail: ((reason: string) => void) | undefined;
 
 /**
- * Never fails: returns errors of the text as faults. @param mostFaults maximum of returned faults
+ * Never fails: returns errors of the text as faults.
+ * @param mostFaults maximum of returned faults
  */
 export function parseYaml(text: string, mostFaults: number): Promise<YamlTree> {
   return inTurn(() => run({ text, mostFaults }));
