@@ -49,5 +49,4 @@ export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'platform/db/id-reserve.db.test.ts': 'ends connections of the service as the owner, a superuser elsewhere',
   'test/process/*.db.test.ts':
     'starts servers on the embedded PostgreSQL or on databases that it makes; on Citus the rehearsal does',
-  'operator/advise/advise-indexes.db.test.ts': 'the index adviser refuses on Citus',
 };

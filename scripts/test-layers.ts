@@ -31,7 +31,7 @@ const SYSTEM_FILES = [
   'apps/server/src/platform/log/output.test.ts',
   'apps/server/src/kernel/access/visibility.db.test.ts',
   'apps/server/src/http/{outage,request-limits}.db.test.ts',
-  'apps/server/src/operator/{advise,copy}/*.db.test.ts',
+  'apps/server/src/operator/copy/*.db.test.ts',
   'apps/server/src/process/{tenant-settings,audit-commands,measure-files}.db.test.ts',
   'apps/server/src/modules/posts/reading/list/{random-lists-*,plans}.db.test.ts',
   'apps/server/src/modules/posts/writing/{capabilities,restore-post}.db.test.ts',

@@ -7,7 +7,7 @@ packages_postgresql_15() {
 }
 
 on_postgresql_15=(
-  src/platform/db/ src/kernel/ src/operator/ posts/reading/ posts/values/ posts/list-shapes/ modules/stream/
+  src/platform/db/ src/kernel/ src/operator/ posts/reading/ posts/values/ modules/stream/
   modules/people/list-users modules/people/uniqueness modules/people/groups modules/tasks/ modules/imports/import.db
   modules/definition-changes/ test/query-budget/ test/write-matrix/matrix test/security/permissions
   test/security/rights.db

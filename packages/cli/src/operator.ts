@@ -1,7 +1,7 @@
 /** The operator's half of the server, loaded where it is present: `portico` alone can be installed without a server. */
 import { UsageError } from './errors.ts';
 
-export type Operator = typeof import('@portico/server/operator');
+type Operator = typeof import('@portico/server/operator');
 
 /** @throws UsageError where @portico/server is not installed */
 export async function loadOperator(): Promise<Operator> {

@@ -89,7 +89,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/nodes.ts')).nodesCommand,
   },
   db: {
-    description: 'Advise on indexes, and tell of a restored database (operator)',
+    description: 'Copy the database to another server, and tell of a restored one (operator)',
     load: async () => (await import('./commands/db.ts')).dbCommand,
   },
   import: {

@@ -88,9 +88,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   // `limits` is set by a hook, which does not run for a request that is not valid HTTP.
   const gone = request.limits?.clientGone === true;
   if (answer.cause instanceof StatementCancelled) {
-    const { shape, statement } = answer.cause;
     const operation = request.routeOptions.config.operation?.id;
-    const what = { operation, shape: shape ?? statement.slice(0, MAX_SHOWN_STATEMENT) };
+    const what = { operation, statement: answer.cause.statement.slice(0, MAX_SHOWN_STATEMENT) };
     if (gone) request.log.info(what, 'the client went away: its statement was cancelled');
     else request.log.warn(what, 'a statement took too long and was cancelled');
   } else if (answer.status >= 500 && !gone) {

@@ -14,7 +14,7 @@ import { type GeneratedCommunity, generateCommunity } from '../../test/support/p
 interface Line {
   msg: string;
   operation?: string;
-  shape?: string;
+  statement?: string;
 }
 
 interface World {
@@ -62,7 +62,7 @@ describe('a statement that takes too long', () => {
   });
   afterAll(() => world.portal.close());
 
-  it('is cancelled: 503 with Retry-After, and the kind of list in the log', async () => {
+  it('is cancelled: 503 with Retry-After, and operation and statement in the log', async () => {
     const { portal, tenant, made, lines, path } = world;
     await locked(portal, async () => {
       const answer = await tenant.request(made.readerId, 'POST', path, { createdByUserIds: made.userIds.slice(0, 2) });
@@ -72,7 +72,7 @@ describe('a statement that takes too long', () => {
     expect(portal.services.pool.stats.cancelled).toBe(1);
     const line = lines.find(({ msg }) => msg === 'a statement took too long and was cancelled');
     expect(line?.operation).toBe('listCommunityPostsFiltered');
-    expect(line?.shape).toMatch(/createdBy/);
+    expect(line?.statement).toMatch(/\bcreator_id\b/);
     expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
   });
 });

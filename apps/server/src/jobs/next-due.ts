@@ -14,7 +14,6 @@ import { dueMails, endedMailsDue, expiredMailsDue, failedMailsDue, mailsDue } fr
 import { nextDueTask, oldNotificationsDue } from '../modules/notifications/index.ts';
 import { challengesDue, erasureDue, linksDue } from '../modules/people/index.ts';
 import { changesDue, eventsDue, oldChangesDue } from '../modules/posts/events/index.ts';
-import { shapesDue } from '../modules/posts/list-shapes/index.ts';
 import { versionsDue } from '../modules/posts/rows/index.ts';
 import { reachesDue } from '../modules/stream/index.ts';
 import { remindersDue } from '../modules/tasks/index.ts';
@@ -26,7 +25,7 @@ import { duePosts, postsDue } from './publish-due-posts.ts';
 /** All kinds of work of the jobs, but for tasks that are due and files that nothing uses any more. */
 const RULES: readonly DueWork[] = [
   ...[duePosts, postsDue, erasablePostsDue, definitionChangesDue, versionsDue, deletedCommentsDue],
-  ...[eventsDue, changesDue, oldChangesDue, reachesDue, shapesDue, responsesDue],
+  ...[eventsDue, changesDue, oldChangesDue, reachesDue, responsesDue],
   ...[dueMails, mailsDue, endedMailsDue, expiredMailsDue, failedMailsDue, remindersDue, oldNotificationsDue],
   ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],

@@ -11,7 +11,6 @@ import { forgetMails } from '../modules/mail/index.ts';
 import { forgetNotifications } from '../modules/notifications/index.ts';
 import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
-import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { RESTORABLE_MS } from '../modules/posts/policy/index.ts';
 import { forgetVersions } from '../modules/posts/rows/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
@@ -31,7 +30,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetPersonalTokens(db, now);
   await forgetFeeds(db);
   await forgetChallenges(db, now);
-  await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
   await forgetNotifications(db, now, settings.notificationRetentionDays);

@@ -115,23 +115,6 @@ export interface Log {
   error(fields: object, message?: string): void;
 }
 
-/** The cost of one list. */
-export interface ListCost {
-  /** Milliseconds in the database, waiting for a connection included. */
-  readonly ms: number;
-  /** Ids found. */
-  readonly found: number;
-  readonly walks: number;
-  readonly drives: number;
-  readonly failed: boolean;
-}
-
-/** Where the costs of lists are summed up, for the index adviser. */
-export interface ListCosts {
-  /** @param shape text of the shape @param now epoch milliseconds */
-  note(tenantId: number, communityId: number, shape: string, cost: ListCost, now: number): void;
-}
-
 export interface TenantScope {
   readonly tenant: Tenant;
   readonly settings: TenantSettings;
@@ -161,8 +144,6 @@ export interface TenantScope {
   readonly filesOrigin?: string;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;
-  /** Receives the cost of lists; optional. */
-  readonly listCosts?: ListCosts;
 }
 
 export interface Scope extends TenantScope {

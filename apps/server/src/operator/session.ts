@@ -38,15 +38,6 @@ import {
   type TenantServices,
   type TenantSettingValues,
 } from '../modules/tenants/index.ts';
-import { hasCitus } from '../platform/db/citus.ts';
-import {
-  adviseIndexes,
-  type BuildOptions,
-  buildIndexes,
-  dropIndexes,
-  type IndexAdvice,
-  type RecommendedIndex,
-} from './advise/index.ts';
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
 import { findUser, type ListedAccount, listAccounts } from './find-user.ts';
@@ -404,36 +395,6 @@ export class OperatorSession {
   /** Moves everything off a worker, see {@link drainNode}. */
   async drainNode(node: string, tell: (sentence: string) => void): Promise<number> {
     return withMoveLock(this.#ownerConfig, (owner) => drainNode({ ...this.services, owner, tell }, node));
-  }
-
-  /**
-   * Slow lists of real use, and which indexes would help them.
-   * @param options.tenant only this one
-   */
-  async adviseIndexes(options: { tenant?: string | undefined; minMs: number; days: number }): Promise<IndexAdvice> {
-    const { rows } = await this.#owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
-    const chosen = rows.filter((row) => options.tenant === undefined || row.name === options.tenant);
-    if (options.tenant !== undefined && chosen.length === 0) throw new OperatorError(noTenant(options.tenant));
-    const tenants = chosen.map(({ id, name }) => ({ name, db: this.services.databases.for(Number(id)) }));
-    if (await hasCitus(this.#owner))
-      throw new OperatorError(
-        'The index adviser does not work on Citus: the nodes that hold the rows have the statistics, not the coordinator.',
-      );
-    return adviseIndexes(this.#owner, tenants, { ...options, now: this.services.clock.now() });
-  }
-
-  /** Builds recommended indexes while the service runs. @returns names of the built indexes */
-  async buildIndexes(
-    indexes: readonly RecommendedIndex[],
-    options: Pick<BuildOptions, 'lockTimeoutMs' | 'onProgress'>,
-  ): Promise<string[]> {
-    const specs = indexes.map((index) => index.spec);
-    return buildIndexes(this.#ownerConfig, specs, { ...options, now: this.services.clock.now() });
-  }
-
-  /** Drops advised indexes while the service runs. */
-  async dropIndexes(names: readonly string[], lockTimeoutMs: number): Promise<void> {
-    await dropIndexes(this.#ownerConfig, names, lockTimeoutMs);
   }
 
   /**

@@ -7,7 +7,6 @@ import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
 import { MailSender } from '../modules/mail/index.ts';
 import { AccessRecorder } from '../modules/people/index.ts';
-import { ListShapes } from '../modules/posts/list-shapes/index.ts';
 import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
 import { DatabaseMonitor } from '../platform/db/monitor.ts';
@@ -34,8 +33,6 @@ export interface Services extends TenantServices {
   readonly work: TenantWork;
   /** For jobs, whose writes do not mark a tenant as one with work. */
   readonly unmarkedDatabases: TenantDatabases;
-  /** Records the cost of lists, in batches. */
-  readonly listShapes: ListShapes;
   /** Sends the mails that writes queue. */
   readonly mail: MailSender;
   close(): Promise<void>;
@@ -89,7 +86,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const databases = new TenantDatabases(pool, auditWrites(tables), (tenantId) => work.mark(tenantId));
   const unmarkedDatabases = new TenantDatabases(pool, auditWrites(tables));
   const accesses = new AccessRecorder(unmarkedDatabases);
-  const listShapes = new ListShapes(databases);
   const { storage, close: closeStorage } = await openStorage(config);
   const mail = new MailSender({
     transport: await openMail(config),
@@ -111,7 +107,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     tokens: new AccessTokens(new SigningKeys(sealer), config.accessTokenSeconds),
     storage,
     accesses,
-    listShapes,
     work,
     unmarkedDatabases,
     mail,
@@ -124,7 +119,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await monitor.stop();
       await workers.stop();
       await accesses.flush();
-      await listShapes.flush();
       await work.settle();
       await pool.end();
       closeStorage();

@@ -86,7 +86,6 @@ export function startWorker(services: Services, which: 'all' | 'own' | 'node'): 
 /** Stores the notes in this process's memory. */
 const ownLoops = (services: Services, stop: AbortSignal) => [
   loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
-  loop(services, 'note costs of lists', MINUTE_MS, stop, () => services.listShapes.flush()),
 ];
 
 function nodeLoops(services: Services, stop: AbortSignal): Promise<void>[] {

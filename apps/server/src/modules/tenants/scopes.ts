@@ -2,7 +2,7 @@
 import type { ActorCache } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { NodeLimits } from '../../kernel/node-limits.ts';
-import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
+import type { Clock, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
 import { versionSql } from '../../kernel/tenant-versions.ts';
 import type { Caller, Origin, TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
@@ -30,8 +30,6 @@ export interface TenantServices {
   readonly sealer: Sealer;
   readonly actors: ActorCache;
   readonly storage: FileStorage;
-  /** Adds up the cost of lists. */
-  readonly listShapes: ListCosts;
   readonly clock: Clock;
   readonly log: Log;
   /** Counts and limits that all processes of the node share. */
@@ -61,7 +59,6 @@ export async function tenantScope(
     ...(services.storage.direct && { directLinks: services.storage.direct }),
     ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
     definitionsVersion: 0,
-    listCosts: services.listShapes,
   };
 }
 

@@ -69,8 +69,6 @@ export class StatementCancelled extends DatabaseUnavailable {
   override name = 'StatementCancelled';
   /** The statement, with parameters in place of values. */
   readonly statement: string;
-  /** Shape of the list that the statement belongs to, if any. */
-  shape: string | undefined;
 
   constructor(statement: string, cause: unknown) {
     super('the statement was cancelled', cause);

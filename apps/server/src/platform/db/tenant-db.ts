@@ -9,7 +9,7 @@ import { IdReserve, type TakenIds } from './id-reserve.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
 export type { Origin } from './connection-pool.ts';
-export type { Caller, StatementOptions };
+export type { Caller };
 
 /** Runs SQL for one tenant, in reads and writes. */
 export interface TenantExecutor {

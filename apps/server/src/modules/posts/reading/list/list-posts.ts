@@ -4,7 +4,6 @@ import { notFound } from '../../../../kernel/errors.ts';
 import { type PagingInput, readPaging, toPage } from '../../../../kernel/paging/index.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../../../communities/index.ts';
-import { observeList } from '../../list-shapes/index.ts';
 import { checkAskedFields, readAskedFields } from '../asked-fields.ts';
 import { hydratePosts, type LoadFlags, lastFitting, rowsBeside } from '../hydrate-posts.ts';
 import type { PostListRow } from '../post-rows.repository.ts';
@@ -48,18 +47,13 @@ export async function listPostIds(
   const definition = await visibleDefinition(scope, communityId);
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, paging);
-  const observed = observeList(scope, communityId, input);
   const now = scope.clock.now();
   const limit = limitFor(page.size);
-  const found = await findPage({ db: observed.page, now, tuning, beside }, query, limit, page.after);
-  observed.done(found.length);
+  const context = { db: scope.db, now, tuning, beside };
+  const found = await findPage(context, query, limit, page.after);
   // A first page that was not filled is the whole list.
   const complete = page.after === undefined && found.length < limit;
-  const total = !page.withTotal
-    ? undefined
-    : complete
-      ? found.length
-      : await countAll({ db: observed.total, now, tuning }, query);
+  const total = !page.withTotal ? undefined : complete ? found.length : await countAll(context, query);
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),
