@@ -7,6 +7,7 @@ export { movePostFollowing } from './following.repository.ts';
 export {
   excerptSql,
   forgetNotifications,
+  mentionsStillSql,
   notifiedAfter,
   oldNotificationsDue,
   updateMarks,

@@ -100,6 +100,15 @@ export const excerptSql = (text: string): string =>
   `left(CASE WHEN n.comment_id IS NULL THEN ${text}
      ELSE (SELECT k.plain FROM comments k WHERE k.tenant_id = $1 AND k.id = n.comment_id) END, ${excerptLength})`;
 
+/** SQL of a boolean: the text that the notification `n` of a mention is about still mentions the user. */
+export const mentionsStillSql = (userId: string): string =>
+  `EXISTS (SELECT FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = n.post_id
+     AND m.comment_id = coalesce(n.comment_id, 0) AND m.user_id = ${userId})`;
+
+/** The text of a mention that is gone is not about the user any more. */
+const EXCERPT = `CASE WHEN n.kind <> ${NotificationKind.MENTION} OR ${mentionsStillSql('n.user_id')}
+  THEN ${excerptSql(`CASE WHEN n.kind = ${NotificationKind.MENTION} THEN p.description_text END`)} END`;
+
 const FROM = `notifications n
   JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
   JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
@@ -123,7 +132,7 @@ export async function pageOfNotifications(
       select: `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
             p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
             n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
-            ${excerptSql(`CASE WHEN n.kind = ${NotificationKind.MENTION} THEN p.description_text END`)} AS excerpt,
+            ${EXCERPT} AS excerpt,
             (SELECT k.title FROM tasks k WHERE k.tenant_id = $1 AND k.id = n.task_id AND k.deleted_at IS NULL) AS "taskTitle",
             n.due_at AS "dueAt", n.overdue,
             n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done`,

@@ -109,11 +109,12 @@ describe('what waits for the caller', () => {
     expect(ofPost).toHaveLength(240);
     const told = async () =>
       (await world.ok(people.contributor, 'POST', 'notifications/data/notifications', {})).items
-        .map(({ excerpt }: { excerpt?: string }) => excerpt)
+        .map(({ excerpt = '' }: { excerpt?: string }) => excerpt)
         .sort();
     expect(await told()).toEqual([ofComment, ofPost]);
     await world.ok(people.author, 'DELETE', `comments/manage/comment/${comment.id}`);
     expect(await waiting()).toEqual([ofPost]);
+    expect(await told()).toEqual(['', ofPost]);
     const { comment: second } = await world.ok(people.author, 'POST', `posts/manage/create-comment/${postId}`, {
       comment: text(' of another'),
     });
@@ -132,6 +133,8 @@ describe('what waits for the caller', () => {
       occToken: form.occToken,
     });
     expect(await waiting()).toEqual([]);
+    // What happened stays told, without a text that is about somebody else by now.
+    expect(await told()).toEqual(['', '', '']);
     expect((await world.ok(people.contributor, 'GET', 'posts/data/waiting-count')).mentions).toBe(0);
     expect((await list(people.contributor, `list/community/${world.communityId}`, { mentioned: true })).items).toEqual(
       [],

@@ -10,7 +10,7 @@ import {
 import { afterKeySql } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../communities/index.ts';
-import { excerptSql } from '../notifications/index.ts';
+import { excerptSql, mentionsStillSql } from '../notifications/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
@@ -138,8 +138,7 @@ export function waitingSources(
           `n.kind = ${NotificationKind.MENTION}`,
           'n.done_at IS NULL',
           // An edit may have removed the mention, and a deleted comment mentions nobody.
-          `EXISTS (SELECT FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = n.post_id
-             AND m.comment_id = coalesce(n.comment_id, 0) AND m.user_id = ${me()})`,
+          mentionsStillSql(me()),
           `(n.comment_id IS NULL OR ${seesCommentsSql('c', comments)})`,
           ...among('n.id', [WaitingKind.MENTION]),
         ],
