@@ -254,6 +254,25 @@ describe('a post', () => {
     await mustBeAccessible(page);
   });
 
+  test('shows the real end of the name of a file, and its size beside it as it is', async () => {
+    const name = 'rtl\u202etxt.exe';
+    const file = await client.files.upload(new File([new Uint8Array(19)], name, { type: 'application/octet-stream' }));
+    const { postId } = await client.posts.create({
+      communityId,
+      title: 'Pump',
+      announcement: false,
+      visibility: 2,
+      attachments: [file],
+    });
+    await page.goto(`${web.origin}/portal/post/${postId}`);
+    const link = page.getByRole('link', { name: 'rtl\ufffdtxt.exe', exact: true });
+    const row = page.locator('.file-name', { has: link });
+    expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toBe('rtl\ufffdtxt.exe 19 byte');
+    expect(await page.locator('.files').innerHTML()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    // Isolated, so that letters of a name that are written from the right do not turn what follows them.
+    expect(await link.locator('bdi').count()).toBe(1);
+  });
+
   test('is found from the sidebar and read on a phone, in the dark', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
