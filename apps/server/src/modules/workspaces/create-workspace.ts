@@ -1,7 +1,7 @@
 /** Creates workspaces (operation createWorkspace) and, for generators and imports, fills them. */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, invalid, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { optionalText, readTranslations, requiredText } from '../../kernel/text-input.ts';
 import { unknownPrincipals } from '../people/index.ts';
@@ -21,6 +21,9 @@ interface NewWorkspace {
   externalId?: string;
 }
 
+/** Workspaces of one name that a message lists. */
+const NAMESAKES = 10;
+
 /**
  * Creates a workspace.
  * @returns its id
@@ -34,15 +37,21 @@ export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Pr
  * Finds a workspace by its external id, else by its name, or creates it. An existing workspace
  * stays as it is.
  * @returns its id
+ * @throws PorticoError CONFLICT where several have the name; FORBIDDEN; ValidationError
  */
 export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
   return writeTransaction(scope, 'none', async (write) => {
-    const [row] = await write.tx.query<{ id: number }>(
+    const rows = await write.tx.query<{ id: number }>(
       `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
-        ORDER BY id LIMIT 1`,
+        ORDER BY id LIMIT ${NAMESAKES}`,
       [write.tx.tenantId, workspace.externalId ?? null, workspace.name?.trim()],
     );
-    return row?.id ?? insertWorkspace(write, workspace);
+    if (rows.length > 1) {
+      const ids = rows.map(({ id }) => id).join(', ');
+      const message = `Several workspaces are called "${workspace.name}": ${ids}. Give the others another name first.`;
+      throw new PorticoError('CONFLICT', { message });
+    }
+    return rows[0]?.id ?? insertWorkspace(write, workspace);
   });
 }
 

@@ -295,6 +295,13 @@ describe('making workspaces', () => {
     expect(await ensureWorkspace(scope, { name: 'Works' })).toBe(on.workspaceId);
     const id = await ensureWorkspace(scope, { name: 'Other', externalId: 'o' });
     expect(await ensureWorkspace(scope, { name: 'Renamed', externalId: 'o' })).toBe(id);
+    const namesake = await createWorkspace(scope, { name: 'Works' });
+    // A name that two have tells neither.
+    const ambiguous = await failure(ensureWorkspace(scope, { name: 'Works' }));
+    expect([ambiguous.status, ambiguous.message]).toEqual([
+      409,
+      expect.stringContaining(`: ${on.workspaceId}, ${namesake}.`),
+    ]);
     expect(await faults(createWorkspace(scope, { name: '' }))).toEqual({ name: 'REQUIRED_FIELD' });
     const user = await on.tenant.createUser();
     expect((await failure(createWorkspace(await on.as(user), { name: 'x' }))).status).toBe(403);
