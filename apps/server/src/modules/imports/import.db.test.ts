@@ -157,6 +157,8 @@ fields:
     await expect(run('id,name\n1,a', 'externalId: id\ntitle: titel')).rejects.toThrow(
       /no row has "titel"; there are: id, name/,
     );
+    const template = 'externalId: {template: "{project}-{id}"}\ntitle: {template: "{name} {nmae}"}';
+    await expect(run('id,name\n1,a', template)).rejects.toThrow(/no row has "project", "nmae"; there are: id, name/);
     await expect(run('', 'externalId: id')).rejects.toThrow(/is empty/);
     await expect(run('id\n1', 'externalId: id', { file: '/nowhere/x.csv' })).rejects.toThrow(/cannot be read/);
   });
