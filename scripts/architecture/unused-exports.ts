@@ -10,6 +10,7 @@ import { isTest, type Node, parseSource, visit } from './imports.ts';
 /** The files behind the names by which our packages import each other. */
 const ENTRIES: Readonly<Record<string, string>> = {
   '@portico/contract': 'packages/contract/src/index.ts',
+  '@portico/contract/encodings': 'packages/contract/src/encodings.ts',
   '@portico/contract/schemas': 'packages/contract/src/schemas/index.ts',
   '@portico/contract/openapi': 'packages/contract/src/openapi/index.ts',
   '@portico/sdk': 'packages/sdk/src/node.ts',

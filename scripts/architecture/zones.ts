@@ -215,7 +215,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'posts/reading': ['lru-cache'],
   'posts/versions': ['diff'],
   calendars: ['ical-generator'],
-  imports: ['chardet', 'luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
+  imports: ['@portico/contract/encodings', 'chardet', 'luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
   tenants: ['pg'],
 };
 /**
@@ -262,9 +262,11 @@ export const zones: Readonly<Record<string, Zone>> = {
     mayImport: [],
     packages: [
       '@portico/contract',
+      '@portico/contract/encodings',
       '@portico/contract/schemas',
       '@portico/sdk',
       '@portico/server/operator',
+      'chardet',
       'commander',
       'yaml',
     ],

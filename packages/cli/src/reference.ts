@@ -37,7 +37,8 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 - **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name
   that does not exist is refused with the nearest ones. Moments may be dates: \`--creation-timestamp-from 2026-01-31\`.
 - **Texts** of posts and comments are plain, unless they are a delta. \`@file\` reads a text or JSON from a file, \`-\` reads JSON
-  from standard input. A flag without a value means true; \`--no-\` before its name makes it false.
+  from standard input. Files are UTF-8, or UTF-16 with a byte-order mark; a file in another encoding is refused, and the
+  message names the likely one. A flag without a value means true; \`--no-\` before its name makes it false.
 - **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
   \`id,creatorUser.lastName\`. Tables show moments as dates, the other formats as the epoch milliseconds of the interface.
   In CSV, text that a spreadsheet program would calculate (it begins with =, +, -, @, a tab or a carriage return) stands

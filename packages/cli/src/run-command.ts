@@ -23,7 +23,9 @@ async function failureCode(error: unknown): Promise<number> {
   if (error instanceof Error && error.name === 'CommanderError') {
     return (error as Error & { exitCode: number }).exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }
-  const { exitCode, text } = describeFailure(error);
+  const { UndecodedFileError } = await import('./text-files.ts');
+  const told = error instanceof UndecodedFileError ? await error.explained() : error;
+  const { exitCode, text } = describeFailure(told);
   const { red } = await import('./output.ts');
   process.stderr.write(`${red('portico:')} ${text}\n`);
   return exitCode;

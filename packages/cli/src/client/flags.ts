@@ -2,12 +2,12 @@
  * Flags: their declaration from the contract, and the conversion of their values to the input of an
  * operation.
  */
-import { readFileSync } from 'node:fs';
 import type { QueryParam } from '@portico/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { BodyField, Codes, FlagKind } from '../flags-source.ts';
 import { outputFormats } from '../output.ts';
+import { readTextFile } from '../text-files.ts';
 
 /** `descriptionFormat` → `description-format` */
 export function kebab(name: string): string {
@@ -80,8 +80,9 @@ export function parseJson(text: string): unknown {
 export function readText(text: string): string {
   if (text !== '-' && !text.startsWith('@')) return text;
   try {
-    return readFileSync(text === '-' ? 0 : text.slice(1), 'utf8');
+    return readTextFile(text.replace(/^@/, ''));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new InvalidArgumentError(`it cannot be read: ${(error as Error).message}`);
   }
 }

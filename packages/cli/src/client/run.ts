@@ -17,6 +17,7 @@ import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession, type Session } from '../session.ts';
+import { decoded } from '../text-files.ts';
 import { type EditFlow, editFlow, explainConflict, tokenNameOf, withNamed } from './edit.ts';
 
 type Values = Record<string, unknown>;
@@ -71,11 +72,14 @@ export async function runOperation(intent: Intent): Promise<void> {
 /** Creates posts from lines of JSON and prints the outcome of each as it arrives. */
 async function createLines({ client, options }: Session, { keys, flags, operation }: Intent, from: string) {
   const input = from === '-' ? process.stdin : createReadStream(from.replace(/^@/, ''));
+  // One character for each byte: each line is decoded by itself, and U+2028 ends none.
+  input.setEncoding('latin1');
   const reader = createLineReader({ input, crlfDelay: Number.POSITIVE_INFINITY });
   const posts = async function* () {
     let number = 0;
-    for await (const text of reader) {
+    for await (const line of reader) {
       number += 1;
+      const text = decoded(`line ${number} of ${from}`, Buffer.from(line, 'latin1'));
       if (text.trim() === '') continue;
       try {
         yield JSON.parse(text) as CreateCustomPostRequest;

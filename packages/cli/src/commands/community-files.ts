@@ -1,5 +1,5 @@
 /** `portico communities export|plan|apply|schema`: communities as files. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type {
   CommunityFile,
   CommunityFileFieldChange,
@@ -157,12 +157,7 @@ export function addCommunityFileCommands(communities: Command): void {
 
 /** A YAML file of a community, or a plan in JSON, which is YAML too. */
 async function readPlan(path: string): Promise<PlanFile> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
-  }
+  const text = readNamedFile(path);
   let content: unknown;
   try {
     content = (await import('yaml')).parse(text);

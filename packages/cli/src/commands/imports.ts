@@ -1,13 +1,13 @@
 /** `portico imports run`: uploads a file, imports it and tells what became of its rows. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Import, ImportPhase, ImportRefusal } from '@portico/contract';
 import type { Command } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
-import { exitCodes, UsageError } from '../errors.ts';
+import { exitCodes } from '../errors.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession } from '../session.ts';
+import { readNamedFile } from '../text-files.ts';
 
 /** How often the progress is asked for. Milliseconds. */
 const ASK_MS = 500;
@@ -46,7 +46,7 @@ export function addImportCommands(imports: Command): void {
     )
     .action(async (communityId: number, path: string) => {
       const { mapping: mappingPath, changes, trial = false, ...flags } = run.opts<RunFlags>();
-      const mapping = readText(mappingPath);
+      const mapping = readNamedFile(mappingPath);
       const { client, options } = await openSession(flags);
       const upload = async (file: string) => ({
         contentRef: (await client.files.upload(file)).contentRef,
@@ -112,12 +112,4 @@ function endText({ state, problem, trial, rows = 0, report = {}, notes = [] }: I
   if (state === 'cancelled') lines.push('The import was cancelled.');
   if (trial) lines.push('Trial: no changes were saved.');
   return `${lines.join('\n')}\n`;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -5,7 +5,7 @@ import type { TrustedPost } from '../posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
 import { groupKey } from './groups.ts';
 import type { FieldMapping, Mapping } from './mapping-types.ts';
-import { type PortalIds, unusableKey } from './prepare.ts';
+import { type PortalIds, unusableKey } from './prepared.ts';
 import type { RowData } from './rows.ts';
 import { labelKey, parentKey } from './scan.ts';
 import { type PersonName, personKey } from './values.ts';

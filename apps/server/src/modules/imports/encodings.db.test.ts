@@ -1,6 +1,6 @@
 /** Encodings of imported files: over the API, in the trial and in the run. */
 import { describe, expect, it } from 'vitest';
-import { posts, run, useImports } from './import.fixture.ts';
+import { file, posts, run, useImports } from './import.fixture.ts';
 
 useImports();
 const MAPPING = 'externalId: id\ntitle: name\n';
@@ -35,5 +35,18 @@ describe('a file', () => {
     }
     const right = await run(Buffer.from(text, 'latin1').toString('latin1'), MAPPING, { name });
     expect(right).toMatchObject({ refused: 0 });
+  });
+});
+
+describe('a mapping on this machine', () => {
+  it('that is not text is refused with its likely encoding, and nothing is made', async () => {
+    const text = 'externalId: id\ntitle: Größe\n';
+    const [wrong, wide] = [Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')];
+    const rows = 'id,Größe\n1,M\n';
+    await expect(run(rows, '', { mapping: await file('mapping.yaml', wrong) })).rejects.toThrow(
+      /mapping\.yaml is not text in utf-8; it is likely windows-1252; save it as UTF-8\./,
+    );
+    expect(await run(rows, '', { mapping: await file('mapping.yaml', wide) })).toMatchObject({ created: 1, refused: 0 });
+    expect([...(await posts()).values()].map((post) => post['title'])).toEqual(['M']);
   });
 });

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { encodings, StrictDecoder } from '@portico/contract/encodings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonRows } from './documents/json-rows.ts';
-import { ENCODINGS, likelyEncoding, StrictDecoder } from './encodings.ts';
+import { likelyEncoding } from './encodings.ts';
 import { openInput } from './input-lines.ts';
 import { type InputRecord, readRecords } from './records.ts';
 import { Undecoded } from './undecoded.ts';
@@ -88,7 +89,7 @@ describe('the encoding of a file', () => {
     await expect(read(Buffer.concat([Buffer.of(0xff, 0xfe, 0, 0), Buffer.from(TEXT)]))).rejects.toThrow(/utf-32le/);
   });
 
-  it.each(ENCODINGS.filter((encoding) => !encoding.startsWith('utf-')))('may be named: %s', async (encoding) => {
+  it.each(encodings.filter((encoding) => !encoding.startsWith('utf-')))('may be named: %s', async (encoding) => {
     const { rows } = await read(Buffer.from('id,name\n1,a\n'), { encoding });
     expect(rows.map(({ values }) => values)).toEqual([{ id: '1', name: 'a' }]);
   });

@@ -1,162 +1,30 @@
-/**
- * Encodings of files: detected from their first bytes, named by the mapping, or guessed for a
- * message.
- */
+/** Encodings of files of rows: detected from their first bytes, or named by the mapping. */
+import {
+  encodingByMark,
+  type FoundEncoding,
+  likelyEncoding as likelyBy,
+  utf16ByZeroBytes,
+} from '@portico/contract/encodings';
 import { ImportError } from './errors.ts';
-
-/** Encodings that a mapping may name: labels of the Encoding Standard. */
-export const ENCODINGS = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  ...['1250', '1251', '1252', '1253', '1254', '1255', '1256', '1257', '1258', '874'].map((page) => `windows-${page}`),
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15].map((part) => `iso-8859-${part}`),
-  'koi8-r',
-  'koi8-u',
-  'macintosh',
-  'ibm866',
-  'shift_jis',
-  'euc-jp',
-  'gb18030',
-  'big5',
-  'euc-kr',
-];
-
-/** Bytes that tell an encoding. */
-export const HEAD_BYTES = 16 * 1024;
-/** Maximum of bytes for guessing an encoding: the guess takes a few milliseconds. */
-export const SAMPLE_BYTES = 4096;
-
-const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
-  { mark: [0xff, 0xfe, 0, 0], encoding: 'utf-32le' },
-  { mark: [0, 0, 0xfe, 0xff], encoding: 'utf-32be' },
-  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
-  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
-  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
-];
-
-/** Encoding of a file. */
-interface FoundEncoding {
-  readonly encoding: string;
-  /** Bytes of the byte-order mark. */
-  readonly mark: number;
-}
 
 /**
  * Finds the encoding of a file: from its byte-order mark, else from the mapping, else from its zero
  * bytes; the default is UTF-8.
- * @param head the first {@link HEAD_BYTES} of the file, or all of it
+ * @param head the first bytes of the file, as many as `HEAD_BYTES`, or all of it
  * @param given the encoding that the mapping names
  * @throws ImportError for UTF-32, and for zero bytes that the given encoding does not explain
  */
 export function findEncoding(name: string, head: Buffer, given: string | undefined): FoundEncoding {
-  const found = MARKS.find(({ mark }) => mark.every((byte, index) => head[index] === byte));
+  const found = encodingByMark(head);
   if (found?.encoding.startsWith('utf-32'))
     throw new ImportError(`${name} is ${found.encoding}, which is not read: save it as UTF-8.`);
-  if (found) return { encoding: found.encoding, mark: found.mark.length };
-  const wide = utf16Of(head);
+  if (found) return found;
+  const wide = utf16ByZeroBytes(head);
   if (wide && given && !given.startsWith('utf-16')) {
     throw new ImportError(`${name} is likely ${wide}: every other byte is zero; csv.encoding names ${given}.`);
   }
   return { encoding: given ?? wide ?? 'utf-8', mark: 0 };
 }
-
-/** Smallest share of the units of UTF-16 that have a zero byte: digits, separators and ends of lines at least. */
-const ZERO_SHARE = 0.02;
-
-/**
- * Recognises UTF-16 without a mark by its zero bytes: most of them are at even or at odd positions,
- * and next to line ends. NUL characters in a file of another encoding have no such pattern.
- */
-function utf16Of(head: Buffer): string | undefined {
-  const bytes = head.subarray(0, head.length - (head.length % 2));
-  const zeros = [0, 0];
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) zeros[at & 1]! += 1;
-  const narrow = zeros[1]! > zeros[0]! ? 0 : 1;
-  const encoding = narrow === 0 ? 'utf-16le' : 'utf-16be';
-  const found = zeros[1 - narrow]! > (bytes.length / 2) * ZERO_SHARE && endsLikeUtf16(bytes, narrow);
-  return found && decodes(encoding, bytes, true) ? encoding : undefined;
-}
-
-/** @param narrow where in a unit the byte stands that tells ends of lines */
-function endsLikeUtf16(bytes: Buffer, narrow: number): boolean {
-  const end = bytes.includes(0x0a) ? 0x0a : 0x0d;
-  let paired = 0;
-  let strange = 0;
-  let single = 0;
-  let nulls = 0;
-  for (let at = 0; at < bytes.length; at += 2) {
-    const low = bytes[at + narrow];
-    const high = bytes[at + 1 - narrow];
-    if (low === end && high === 0) paired += 1;
-    if (high === end) strange += 1;
-    if (low === end && high !== 0) single += 1;
-    if (low === 0 && high === 0) nulls += 1;
-  }
-  // A line alone: names of columns and JSON begin with a character of ASCII.
-  if (paired === 0) return strange === 0 && nulls === 0 && bytes[1 - narrow] === 0;
-  // Characters such as U+4E0A have the byte of an end of line, in texts that are not UTF-8.
-  return strange <= paired && nulls <= paired && (single <= paired || !decodes('utf-8', bytes, true));
-}
-
-/**
- * Returns whether bytes are text in an encoding.
- * @param cut whether they may end within a character
- */
-function decodes(encoding: string, bytes: Buffer, cut: boolean): boolean {
-  try {
-    const decoder = new TextDecoder(encoding, { fatal: true });
-    const text = decoder.decode(bytes, { stream: true });
-    if (!cut) decoder.decode();
-    return !(isLegacy(encoding) && UNASSIGNED.test(text));
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-const isLegacy = (encoding: string) => !encoding.startsWith('utf-');
-
-/** Control characters that tables of the Encoding Standard put where an encoding has no character. */
-const UNASSIGNED = /[\u0080-\u0084\u0086-\u009f]/;
-
-/** Decodes pieces of a file that end between two characters. */
-export class StrictDecoder {
-  readonly encoding: string;
-
-  constructor(encoding: string) {
-    this.encoding = encoding;
-  }
-
-  /** @returns undefined where the bytes are no text in the encoding */
-  decode(bytes: Buffer): string | undefined {
-    try {
-      const text = this.#decode(bytes, true);
-      return isLegacy(this.encoding) && UNASSIGNED.test(text) ? undefined : text;
-    } catch (error) {
-      if (error instanceof TypeError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Decodes a text for messages, with U+FFFD in place of undecodable bytes. */
-  decodeForMessage(bytes: Buffer): string {
-    return this.#decode(bytes, false).replace(new RegExp(UNASSIGNED, 'g'), '\ufffd');
-  }
-
-  #decode(bytes: Buffer, fatal: boolean): string {
-    const decoder = new TextDecoder(this.encoding, { fatal, ignoreBOM: true });
-    // Without `stream`, some versions of Node.js read windows-1252 as ISO 8859-1 (nodejs/node#56542).
-    return decoder.decode(bytes, { stream: true }) + decoder.decode();
-  }
-}
-
-/** The encoding that files have most often. */
-const USUAL = 'windows-1252';
-/** Encodings that are confused in texts with few non-ASCII characters. */
-const LATIN = /^(iso-8859-(2|9|15)|windows-125[0478])$/;
-/** Number of non-ASCII characters that suffices to tell encodings of Latin letters apart. */
-const ENOUGH_SIGNS = 16;
 
 /**
  * Guesses the encoding of a text, for a message.
@@ -164,15 +32,5 @@ const ENOUGH_SIGNS = 16;
  */
 export async function likelyEncoding(sample: Buffer, inForce: string): Promise<string | undefined> {
   const { analyse } = await import('chardet');
-  const bytes = sample.subarray(0, SAMPLE_BYTES);
-  const fits = (encoding: string) => encoding !== inForce && decodes(encoding, bytes, true);
-  const [best] = analyse(bytes).flatMap(({ name, confidence }) => {
-    const label = name.toLowerCase();
-    // Texts that are called ISO 8859-1 have the signs of windows-1252.
-    const encoding = label === 'iso-8859-1' ? USUAL : label;
-    return confidence > 0 && ENCODINGS.includes(encoding) && fits(encoding) ? [encoding] : [];
-  });
-  const isSure = bytes.filter((byte) => byte > 0x7f).length >= ENOUGH_SIGNS;
-  if (best !== undefined && (isSure || !LATIN.test(best))) return best;
-  return fits(USUAL) ? USUAL : best;
+  return likelyBy(analyse, sample, inForce);
 }

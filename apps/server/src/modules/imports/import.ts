@@ -6,15 +6,17 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { decodeFile, undecodedReason } from '@portico/contract/encodings';
 import type { Scope } from '../../kernel/scope.ts';
 import { Turns } from '../../platform/turns.ts';
+import { countThings } from './count-things.ts';
 import { type ConvertedRows, convertDocument } from './documents/convert.ts';
 import { ImportError } from './errors.ts';
 import { claimFile } from './import-files.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
 import type { DocumentOptions, InputFormat, Mapping, Source } from './mapping-types.ts';
-import { countThings, type ImportTarget, prepare } from './prepare.ts';
+import { type ImportTarget, prepare } from './prepare.ts';
 import { formatOf, type InputRecord, readRecords } from './records.ts';
 import { completePending } from './references.ts';
 import { type ImportReport, type Made, Reporter } from './report.ts';
@@ -82,10 +84,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
  * @throws MappingError; ImportError when the input cannot be read
  */
 export async function runImport(scope: Scope, options: ImportOptions): Promise<ImportReport> {
-  const text = await readFile(options.mapping, 'utf8').catch((error: Error) => {
-    throw new ImportError(`${options.mapping} cannot be read: ${error.message}.`);
-  });
-  const mapping = await readMapping(basename(options.mapping), text);
+  const mapping = await readMapping(basename(options.mapping), await readText(options.mapping));
   const rows = await openInput(options.file);
   const changes = options.changes === undefined ? undefined : await openInput(options.changes);
   if (changes && !mapping.changes) {
@@ -104,6 +103,17 @@ export async function runImport(scope: Scope, options: ImportOptions): Promise<I
     refreshStatistics,
     onProgress,
   });
+}
+
+/** Reads the text of a mapping. @throws ImportError where it cannot be read or decoded */
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new ImportError(`${path} cannot be read: ${error.message}.`);
+  });
+  const { text, encoding } = decodeFile(bytes);
+  if (text !== undefined) return text;
+  const { analyse } = await import('chardet');
+  throw new ImportError(`${path} ${undecodedReason(analyse, bytes, encoding)}.`);
 }
 
 /**

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { findEncoding, HEAD_BYTES, StrictDecoder } from './encodings.ts';
+import { HEAD_BYTES, StrictDecoder } from '@portico/contract/encodings';
+import { findEncoding } from './encodings.ts';
 import { ImportError } from './errors.ts';
 import type { Undecoded } from './undecoded.ts';
 

@@ -1,5 +1,5 @@
 /** Reads the sections of a mapping that describe the rows of a file. */
-import { ENCODINGS } from './encodings.ts';
+import { encodings } from '@portico/contract/encodings';
 import type { Cursor } from './mapping-cursor.ts';
 import type { CsvOptions, DocumentOptions } from './mapping-types.ts';
 
@@ -17,7 +17,7 @@ export function readCsv(cursor: Cursor | undefined): CsvOptions {
     delimiter,
     header: given.header?.items().map((item) => item.text() ?? ''),
     quote,
-    encoding: given.encoding?.choice(ENCODINGS),
+    encoding: given.encoding?.choice(encodings),
     skip: given.skip?.whole(0, MOST_SKIPPED) ?? 0,
   };
 }

@@ -1,5 +1,6 @@
 /** Lines of a file that its encoding cannot decode. */
-import { likelyEncoding, SAMPLE_BYTES } from './encodings.ts';
+import { SAMPLE_BYTES } from '@portico/contract/encodings';
+import { likelyEncoding } from './encodings.ts';
 import { ImportError } from './errors.ts';
 
 export class Undecoded {

@@ -24,7 +24,7 @@ import {
 } from './assemble.ts';
 import { ValueProblem } from './errors.ts';
 import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
-import type { PortalIds, Prepared } from './prepare.ts';
+import type { PortalIds, Prepared } from './prepared.ts';
 import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';

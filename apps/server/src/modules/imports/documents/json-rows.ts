@@ -1,5 +1,6 @@
 /** Rows of a JSON document. Pure. */
-import { findEncoding, HEAD_BYTES, likelyEncoding, SAMPLE_BYTES, StrictDecoder } from '../encodings.ts';
+import { HEAD_BYTES, SAMPLE_BYTES, StrictDecoder } from '@portico/contract/encodings';
+import { findEncoding, likelyEncoding } from '../encodings.ts';
 import { parseJson } from '../json-numbers.ts';
 import type { DocumentOptions } from '../mapping-types.ts';
 import type { InputRecord } from '../records.ts';
