@@ -33,12 +33,20 @@ const RUSSIAN = Buffer.from(
 
 describe('a file in another encoding', () => {
   const commands: [name: string, args: string[], text: (words: string) => string][] = [
-    ['a.csv', ['users', 'import', '--csv', '@a.csv'], (words) => `firstname,lastname\n${words.replaceAll(',', '')},X\n`],
+    [
+      'a.csv',
+      ['users', 'import', '--csv', '@a.csv'],
+      (words) => `firstname,lastname\n${words.replaceAll(',', '')},X\n`,
+    ],
     ['a.yaml', ['imports', 'run', '2', 'posts.ndjson', '--mapping', 'a.yaml'], (words) => `title: "${words}"\n`],
     ['a.json', ['posts', 'create', '2', '--data', '@a.json'], (words) => `{"title":"${words}"}`],
     ['a.txt', ['posts', 'create', '2', '--title', '@a.txt'], (words) => words],
     ['b.yaml', ['communities', 'plan', 'b.yaml'], (words) => `name: "${words}"\n`],
-    ['a.ndjson', ['posts', 'create-many', '2', '--lines', '@a.ndjson'], (words) => `{"title":"ü"}\n{"title":"${words}"}\n`],
+    [
+      'a.ndjson',
+      ['posts', 'create-many', '2', '--lines', '@a.ndjson'],
+      (words) => `{"title":"ü"}\n{"title":"${words}"}\n`,
+    ],
   ];
 
   it.each(commands)('is refused with the likely encoding: %s', async (name, args, text) => {
@@ -56,7 +64,9 @@ describe('a file in another encoding', () => {
 
   it('is refused in UTF-32', async () => {
     writeFileSync('a.csv', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]));
-    expect((await printed(['users', 'import', '--csv', '@a.csv']))[1]).toContain('a.csv is utf-32le, which is not read');
+    expect((await printed(['users', 'import', '--csv', '@a.csv']))[1]).toContain(
+      'a.csv is utf-32le, which is not read',
+    );
   });
 });
 

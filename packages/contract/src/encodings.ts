@@ -130,7 +130,7 @@ export class StrictDecoder {
 }
 
 /** The text of a file. */
-export interface DecodedFile {
+interface DecodedFile {
   /** Undefined where the bytes are no text in the encoding. */
   readonly text: string | undefined;
   readonly encoding: string;

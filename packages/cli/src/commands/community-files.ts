@@ -11,6 +11,7 @@ import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { confirmed } from '../client/run.ts';
 import { UsageError } from '../errors.ts';
 import { type CommonOptions, openSession } from '../session.ts';
+import { readNamedFile } from '../text-files.ts';
 
 /** The file that `plan --out` writes and `apply` carries out: the community file and its plan. */
 interface PlanFile extends PlanCommunityResponse {

@@ -43,12 +43,22 @@ export const definitionFormOperations = defineOperations('communities', {
           defaultValue: 30,
         },
       },
+      reason: {
+        summary: 'A text that forms show and require where the FLAG 17 is set',
+        value: {
+          label: 'Reason',
+          type: FieldType.STRING,
+          required: true,
+          conditions: [{ fieldId: 17, operator: 'in', values: [true] }],
+        },
+      },
     }),
     clientMethod: 'createField',
     command: {
       examples: [
         `2 --label Amount --type DECIMAL --required --sortable`,
         `2 --label Priority --type ENUM --enum-values '[{"label": "High"}, {"label": "Low"}]' --dry-run`,
+        `2 --label Reason --type STRING --conditions '[{"fieldId": 17, "operator": "in", "values": [true]}]'`,
       ],
     },
   },

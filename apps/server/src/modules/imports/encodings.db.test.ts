@@ -46,7 +46,10 @@ describe('a mapping on this machine', () => {
     await expect(run(rows, '', { mapping: await file('mapping.yaml', wrong) })).rejects.toThrow(
       /mapping\.yaml is not text in utf-8; it is likely windows-1252; save it as UTF-8\./,
     );
-    expect(await run(rows, '', { mapping: await file('mapping.yaml', wide) })).toMatchObject({ created: 1, refused: 0 });
+    expect(await run(rows, '', { mapping: await file('mapping.yaml', wide) })).toMatchObject({
+      created: 1,
+      refused: 0,
+    });
     expect([...(await posts()).values()].map((post) => post['title'])).toEqual(['M']);
   });
 });

@@ -1,7 +1,12 @@
 /** A hand-over that breaks off between its parts, runs out of time, or meets an archived community. */
 import { bulkLimits, FieldType } from '@portico/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } from '../../../test/support/test-world.ts';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 import { PART } from '../../kernel/bulk.ts';
 
 const USERS = '/portal/api/admin/manage/users';
@@ -17,7 +22,7 @@ beforeAll(async () => {
   portal = await createTestPortal();
   const metadata = { generic_entity_list_config_id: 'core.user' };
   world = await createTestWorld(portal, {
-    fields: [{ label: 'Owner', type: FieldType.GENERIC_ENTITY_LIST, metadata }],
+    fields: [{ label: 'Owner', type: FieldType.GENERIC_ENTITY_LIST, metadata, searchable: false }],
   });
   const body = { firstname: 'Clara', lastname: 'Clerk', adminCapabilities: ['manageUsers'] };
   const made = await world.tenant.request(world.people.admin, 'POST', USERS, body);
@@ -59,7 +64,7 @@ async function leaver(): Promise<{ userId: number; successor: number; postIds: n
 }
 
 const leave = (userId: number, body: object, key?: string) => {
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
   return world.tenant.request(clerk, 'POST', `${USERS}/${userId}/leave`, body, headers);
 };
 
@@ -67,7 +72,11 @@ const leave = (userId: number, body: object, key?: string) => {
  * Sends a request, and does something while it waits for a post that a transaction of the test holds.
  * @param work gets the id of the process of PostgreSQL that waits
  */
-async function whileItWaits<T>(postId: number, send: () => Promise<T>, work: (pid: number) => Promise<void>): Promise<T> {
+async function whileItWaits<T>(
+  postId: number,
+  send: () => Promise<T>,
+  work: (pid: number) => Promise<void>,
+): Promise<T> {
   const { answer } = await world.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM posts WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tx.tenantId, postId]);
     const [own] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -117,8 +126,7 @@ describe('a hand-over that breaks off between two parts', () => {
     );
     expect(broken.status).not.toBe(200);
     // The account ended first, and whole parts were written.
-    const state = async () =>
-      (await world.tenant.request(clerk, 'GET', `${USERS}/${userId}/leaving`)).body;
+    const state = async () => (await world.tenant.request(clerk, 'GET', `${USERS}/${userId}/leaving`)).body;
     expect(await state()).toMatchObject({ state: 'blocked', openTasksCount: 1 });
     expect((await standing(postIds, successor)).named).toBe(2 * PART);
     const again = await leave(userId, body, key);
@@ -189,6 +197,11 @@ describe('an archived community', () => {
     expect(await standing(postIds, userId)).toEqual({ named: POSTS, events: 0 });
     // In use again, the rest goes over.
     const rest = await leave(userId, body);
-    expect(rest.body).toMatchObject({ tasksCount: 2, fieldPostsCount: POSTS, leftTasksCount: 0, leftFieldPostsCount: 0 });
+    expect(rest.body).toMatchObject({
+      tasksCount: 2,
+      fieldPostsCount: POSTS,
+      leftTasksCount: 0,
+      leftFieldPostsCount: 0,
+    });
   });
 });
