@@ -21,7 +21,7 @@ const MAX_LINES = 500;
 const FOLDERS = ['packages', 'apps', 'acceptance', 'bench', 'scripts', 'examples'];
 
 /** A source file. */
-interface SourceFile {
+export interface SourceFile {
   /** Relative to the root, with forward slashes. */
   path: string;
   text: string;

@@ -3,7 +3,7 @@
  * URL`.
  */
 import { dirname, join, normalize, sep } from 'node:path';
-import { parse } from '@babel/parser';
+import { type ParserOptions, parse } from '@babel/parser';
 
 export interface ImportReference {
   /** Importing file, relative to the root, with forward slashes. */
@@ -32,12 +32,14 @@ export interface Node {
 
 /**
  * Parses a source file.
+ * @param more further options of the parser
  * @throws Error if it does not parse
  */
-export function parseSource(file: string, text: string): Node {
+export function parseSource(file: string, text: string, more: ParserOptions = {}): Node {
   return parse(text, {
     sourceType: 'module',
     errorRecovery: false,
+    ...more,
     plugins: ['typescript', ...(file.endsWith('x') ? (['jsx'] as const) : []), 'explicitResourceManagement'],
   }) as unknown as Node;
 }
