@@ -6,14 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buildApp } from '@portico/server/app';
-import {
-  createServices,
-  openDatabase,
-  readConfig,
-  tenantScope,
-  testSealer,
-  ViewBatcher,
-} from '@portico/server/testing';
+import { countView, createServices, openDatabase, readConfig, tenantScope, testSealer } from '@portico/server/testing';
 import Fastify, { type FastifyReply } from 'fastify';
 import pg from 'pg';
 import { type ExplainedStatement, explainStatements } from './explain.ts';
@@ -190,7 +183,6 @@ async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
 const plans: Plan[] = [];
 /** More ids of changes than the product reserves ahead. */
 const IDS_AHEAD = 100;
-const views = new ViewBatcher();
 
 async function recordRequests(order: RecordOrder): Promise<RecordAnswer> {
   const restore =
@@ -303,7 +295,7 @@ app.all<Params>('/run/:id', async (request, reply: FastifyReply) => {
   const { view } = plan;
   if (view) {
     reply.raw.once('close', () => {
-      views.add(services.databases.for(plan.tenantId), { ...view, at: Date.now() }).catch(log.error);
+      countView(services.databases.for(plan.tenantId), { ...view, at: Date.now() }).catch(log.error);
     });
   }
   return run(plan, pool);

@@ -1,6 +1,6 @@
 /** Support for tests, benches and generators: a database, an application and people in it. */
 
-export { ViewBatcher } from '../../src/modules/posts/reading/view-batcher.ts';
+export { countView } from '../../src/modules/posts/reading/count-views.ts';
 export { tenantScope } from '../../src/modules/tenants/index.ts';
 export { ScopedPool } from '../../src/platform/db/scoped-pool.ts';
 export { readConfig } from '../../src/process/config/config.ts';

@@ -1,13 +1,11 @@
 /** Reading posts: operation → read → response. */
 import type { Handlers, OperationRequest } from '../../../kernel/operations.ts';
 import { checkVisibility } from './check-visibility.ts';
+import { countView } from './count-views.ts';
 import { fromDeprecated } from './list/list-input.ts';
 import { listPosts } from './list/list-posts.ts';
 import type { PostName } from './post-name.ts';
 import { loadPostDetail } from './read-post.ts';
-import { ViewBatcher } from './view-batcher.ts';
-
-const views = new ViewBatcher();
 
 /** Reads a post and counts the view once the response is sent (docs/decisions/lists.md). */
 async function readPost(
@@ -17,7 +15,7 @@ async function readPost(
 ) {
   const { postId, answer } = await loadPostDetail(scope, name, flags);
   const view = { userId: scope.actor.userId, postId, at: scope.clock.now() };
-  afterAnswer(() => views.add(scope.db, view));
+  afterAnswer(() => countView(scope.db, view));
   return answer;
 }
 

@@ -1,4 +1,5 @@
 /** Finds the ids of a page: chooses a plan by bounded counts, and falls back to another when an index scan exceeds its budget. */
+import { LRUCache } from 'lru-cache';
 import { type Parameters, permissionsOf } from '../../../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import { type Counted, choosePlan, SCANNED_ROW } from './cost-estimate.ts';
@@ -14,7 +15,6 @@ import {
   sampleHits,
   withRows,
 } from './page-query.ts';
-import { PlanMemory } from './plan-memory.ts';
 import type { Condition } from './statement.ts';
 import { totalStatement } from './totals.ts';
 
@@ -48,6 +48,18 @@ const TEXT_PROJECTION = 0.2;
 /** A text that this many posts of a sample contain is common: its index has more candidates than an index scan reads rows. */
 const COMMON_HITS = 3;
 
+/**
+ * Counts of candidates, and index scans that exceeded their budget. They affect only the choice of
+ * the plan, never the result, so they may be outdated.
+ */
+type PlanMemory = LRUCache<string, number>;
+
+/**
+ * Creates a plan memory, whose entries expire after a minute.
+ * @param max number of entries for which memory is allocated at once
+ */
+export const createPlanMemory = (max: number): PlanMemory => new LRUCache({ max, ttl: 60_000 });
+
 /** Limits for the choice of plans. */
 export interface Tuning {
   readonly countLimit: number;
@@ -65,14 +77,12 @@ const defaultTuning: Tuning = {
   scanBudget: SCAN_BUDGET,
   textScanBudget: TEXT_SCAN_BUDGET,
   longScan: LONG_SCAN,
-  memory: new PlanMemory(),
+  memory: createPlanMemory(10_000),
 };
 
-/** The list and the time of a read. */
+/** Input of a read besides the list. */
 export interface FindContext {
   readonly db: TenantExecutor;
-  /** Epoch milliseconds. */
-  readonly now: number;
   /** Limits other than the defaults, so that tests reach every plan with few posts. */
   readonly tuning?: Tuning | undefined;
   /** Parts of the posts that the same statement reads when it finds the page: see `withRows`. */
@@ -93,7 +103,7 @@ export async function findPage(
   limit: number,
   after: PageKey | undefined,
 ): Promise<PageRow[]> {
-  const { db, now, tuning = defaultTuning, beside } = context;
+  const { db, tuning = defaultTuning, beside } = context;
   const { memory } = tuning;
   const read = (page: PageStatement) => run(db, beside ? withRows(page, query.order, beside) : page);
   if (query.drafts) return read(candidatePage(query, [], limit, after));
@@ -107,10 +117,10 @@ export async function findPage(
 
   const keys = query.conditions.map((condition) => condition.key).join('&');
   const shape = `${prefixOf(query, query.conditions)}${keys}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
-  if (memory.get(shape, now) === undefined) {
+  if (memory.get(shape) === undefined) {
     const found = await scanInSteps(context, query, limit, after, scale, fallback === undefined);
     if (found) return found;
-    memory.set(shape, 1, now);
+    memory.set(shape, 1);
   }
   if (fallback) return run(db, candidatePage(query, fallback, limit, after));
   const texts = indexed.filter((condition) => condition.trigramIndex);
@@ -173,16 +183,16 @@ async function scanInSteps(
  * matching entries.
  */
 async function isCommon(
-  { db, now, tuning = defaultTuning }: FindContext,
+  { db, tuning = defaultTuning }: FindContext,
   query: ListQuery,
   text: Condition,
 ): Promise<boolean> {
   const key = `${prefixOf(query, [text])}sample:${text.key}`;
-  let hits = tuning.memory.get(key, now);
+  let hits = tuning.memory.get(key);
   if (hits === undefined) {
     const [row] = await run<{ hits: number }>(db, sampleHits(query, text));
     hits = row?.hits ?? 0;
-    tuning.memory.set(key, hits, now);
+    tuning.memory.set(key, hits);
   }
   return hits >= COMMON_HITS;
 }
@@ -200,7 +210,7 @@ function scaleOf(limit: number): number {
  * Conditions on texts are not counted: a count reads all matching entries of the trigram index.
  */
 async function countPosts(
-  { db, now, tuning = defaultTuning }: FindContext,
+  { db, tuning = defaultTuning }: FindContext,
   query: ListQuery,
   indexed: readonly Condition[],
 ): Promise<{ counted: Counted[]; posts: number }> {
@@ -211,7 +221,7 @@ async function countPosts(
   const unknown: Condition[] = [];
   for (const condition of indexed) {
     if (condition.trigramIndex) continue;
-    const count = memory.get(countKey(condition), now);
+    const count = memory.get(countKey(condition));
     if (count === undefined) unknown.push(condition);
     else counted.push({ condition, count });
   }
@@ -220,12 +230,12 @@ async function countPosts(
     for (const [index, condition] of unknown.entries()) {
       const count = row?.[`c${index}`] ?? TOO_MANY;
       counted.push({ condition, count });
-      memory.set(countKey(condition), count, now);
+      memory.set(countKey(condition), count);
     }
-    memory.set(postsKey, row?.posts ?? 0, now);
+    memory.set(postsKey, row?.posts ?? 0);
   }
   const few = counted.filter(({ count }) => count < TOO_MANY);
-  return { counted: few, posts: Math.max(memory.get(postsKey, now) ?? 0, 1, ...few.map(({ count }) => count)) };
+  return { counted: few, posts: Math.max(memory.get(postsKey) ?? 0, 1, ...few.map(({ count }) => count)) };
 }
 
 /** Returns the number of posts on all pages. */

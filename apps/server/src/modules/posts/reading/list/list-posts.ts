@@ -47,9 +47,8 @@ export async function listPostIds(
   const definition = await visibleDefinition(scope, communityId);
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, paging);
-  const now = scope.clock.now();
   const limit = limitFor(page.size);
-  const context = { db: scope.db, now, tuning, beside };
+  const context = { db: scope.db, tuning, beside };
   const found = await findPage(context, query, limit, page.after);
   // A first page that was not filled is the whole list.
   const complete = page.after === undefined && found.length < limit;

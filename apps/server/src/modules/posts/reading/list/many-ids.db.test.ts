@@ -9,10 +9,9 @@ import { type GeneratedCommunity, generateCommunity } from '../../../../../test/
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { TenantDb } from '../../../../platform/db/tenant-db.ts';
 import { SCANNED_ROW } from './cost-estimate.ts';
-import { COUNT_LIMIT, LONG_SCAN, SCAN_BUDGET, TEXT_SCAN_BUDGET } from './find-page.ts';
+import { COUNT_LIMIT, createPlanMemory, LONG_SCAN, SCAN_BUDGET, TEXT_SCAN_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds } from './list-posts.ts';
-import { PlanMemory } from './plan-memory.ts';
 
 let portal: TestPortal;
 let made: GeneratedCommunity;
@@ -42,7 +41,7 @@ async function textsOf(input: ListInput): Promise<string[]> {
     scanBudget: SCAN_BUDGET,
     textScanBudget: TEXT_SCAN_BUDGET,
     longScan: LONG_SCAN,
-    memory: new PlanMemory(),
+    memory: createPlanMemory(50),
   };
   const asked = { ...input, calculateTotalItemsCount: true, pageSize: 1 };
   await listPostIds({ ...reader, db }, 'listCommunityPostsFiltered', made.communityId, asked, { tuning });

@@ -23,35 +23,31 @@ interface Pending {
   running: Promise<void> | undefined;
 }
 
-export class ViewBatcher {
-  readonly #pending = new WeakMap<TenantDb, Pending>();
+const pendingViews = new WeakMap<TenantDb, Pending>();
 
-  /** Writes a view with the next batch. Resolves when it is written. */
-  async add({ detached: db }: TenantDb, view: View): Promise<void> {
-    let pending = this.#pending.get(db);
-    if (!pending) {
-      pending = { views: [], running: undefined };
-      this.#pending.set(db, pending);
-    }
-    pending.views.push(view);
-    // While a batch is being written the next one gathers.
-    while (pending.views.includes(view)) {
-      if (pending.running) await settled(pending.running);
-      else await this.#write(db, pending);
-    }
-    // The view may be in a batch that another caller is still writing.
-    if (pending.running) await settled(pending.running);
+/** Writes a view with the next batch. Resolves when it is written. */
+export async function countView({ detached: db }: TenantDb, view: View): Promise<void> {
+  let pending = pendingViews.get(db);
+  if (!pending) {
+    pending = { views: [], running: undefined };
+    pendingViews.set(db, pending);
   }
+  pending.views.push(view);
+  // While a batch is being written the next one gathers.
+  while (pending.views.includes(view)) {
+    if (pending.running) await settled(pending.running);
+    else await writeBatch(db, pending);
+  }
+  // The view may be in a batch that another caller is still writing.
+  if (pending.running) await settled(pending.running);
+}
 
-  async #write(db: TenantDb, pending: Pending): Promise<void> {
-    const batch = pending.views.splice(0, MAX_BATCH);
-    const run = writeViews(db, batch);
-    pending.running = run;
-    try {
-      await run;
-    } finally {
-      pending.running = undefined;
-    }
+async function writeBatch(db: TenantDb, pending: Pending): Promise<void> {
+  pending.running = writeViews(db, pending.views.splice(0, MAX_BATCH));
+  try {
+    await pending.running;
+  } finally {
+    pending.running = undefined;
   }
 }
 
