@@ -1,4 +1,4 @@
-/** Sends the recipes' requests, and compares their effects. */
+/** Sends the requests of recipes, and compares their answers. */
 import { type OperationId, operations } from '@portico/contract';
 import type { TestAnswer } from '../support/index.ts';
 import type { Call, Recipe, TestWorld } from './recipes.fixture.ts';
@@ -33,40 +33,6 @@ export function withToken(call: Call, recipe: Recipe, token: number): Call {
 export function tokenOf(call: Call, recipe: Recipe): number {
   const [place, inBody] = recipe.token!.split('.') as [string, string | undefined];
   return inBody ? (call.body![inBody] as number) : call.params[place]!;
-}
-
-/** The statement of {@link dump}: all databases of a run have the same tables. */
-let dumpStatement: string | undefined;
-
-/**
- * Every row of every table of the tenant, for a comparison, except times of access, and wrong
- * passwords and codes, which are counted with any result of a write.
- */
-export async function dump(world: TestWorld): Promise<Record<string, string[]>> {
-  const { owner } = world.portal;
-  const tenantId = world.tenant.tenant.id;
-  await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
-  dumpStatement ??= await makeDumpStatement(owner);
-  // Prepared, and rows as one JSON value: tests ask a thousand times, and planning and reading arrays would cost the most.
-  const { rows } = await owner.query<{ name: string; lines: string[] | null }>({
-    name: 'dump',
-    text: dumpStatement,
-    values: [tenantId],
-  });
-  return Object.fromEntries(rows.map(({ name, lines }) => [name, (lines ?? []).sort()]));
-}
-
-async function makeDumpStatement(owner: TestWorld['portal']['owner']): Promise<string> {
-  const { rows: tables } = await owner.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-      WHERE c.relkind = 'r' AND c.relname <> 'sign_in_failures' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
-  );
-  return tables
-    .map(
-      ({ name }) =>
-        `SELECT '${name}' AS name, json_agg((to_jsonb(t) - 'last_access_at')::text) AS lines FROM ${name} t WHERE tenant_id = $1`,
-    )
-    .join(' UNION ALL ');
 }
 
 /** Faults of a 400 as `field CODE`, sorted; ids of fields are `#`. */

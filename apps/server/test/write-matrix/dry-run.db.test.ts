@@ -7,7 +7,8 @@ import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { admin } from './admin-recipes.fixture.ts';
-import { dump, send } from './calls.fixture.ts';
+import { send } from './calls.fixture.ts';
+import { dump, expectUnchanged } from './dump.fixture.ts';
 import { type Call, createRecipeWorld, EVENT, field, recipes, type TestWorld } from './recipes.fixture.ts';
 import { sorted, tableChanges } from './table-changes.fixture.ts';
 
@@ -285,7 +286,7 @@ describe.each(Object.entries(cases))('%s', (_name, { id, as, prepare }) => {
     const before = await dump(world);
     const dry = await send(world, userId, id, call, { dryRun: true });
     expect(dry.status, dry.text).toBe(200);
-    expect(await dump(world)).toEqual(before);
+    await expectUnchanged(world, before);
     const real = await send(world, userId, id, call);
     expect(real.status, real.text).toBe(200);
     const done = tableChanges(before, await dump(world));
@@ -404,5 +405,5 @@ test('fifty at once on one post, each tells of itself alone, and nothing is left
       'comment created',
     ]);
   }
-  expect(await dump(world)).toEqual(before);
+  await expectUnchanged(world, before);
 });

@@ -32,7 +32,9 @@ const schemaOf = (holder: unknown, type = 'application/json') =>
   (holder as { content?: Record<string, { schema?: Node }> } | undefined)?.content?.[type]?.schema;
 const bodyOf = (id: OperationId) => schemaOf(described(id)['requestBody']);
 const check = (schema: Node, value: unknown) => {
-  const validate = ajv.compile({ $ref: `openapi${String(schema['$ref'])}` });
+  // By its address in the document, so that schemas which refer to each other are compiled once.
+  const validate = ajv.getSchema(`openapi${String(schema['$ref'])}`);
+  if (!validate) throw new Error(`the document has no ${String(schema['$ref'])}`);
   return validate(value)
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

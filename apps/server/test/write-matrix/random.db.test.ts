@@ -2,4 +2,4 @@
 import { longForm } from '../support/long-form.ts';
 import { testRandomWrites } from './random-writes.fixture.ts';
 
-testRandomWrites(longForm ? 3_000 : 200);
+testRandomWrites(longForm ? 3_000 : 120);

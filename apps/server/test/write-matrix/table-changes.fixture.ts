@@ -5,10 +5,9 @@ import { expect } from 'vitest';
 import type { Column } from '../../src/kernel/tables/define-tables.ts';
 import { keyOf, objectTables } from '../../src/kernel/tables/registry.ts';
 import { tables } from '../../src/modules/tables.ts';
+import type { Dump } from './dump.fixture.ts';
 
 type Row = Record<string, unknown>;
-/** Rows of every table, as `dump` gives them. */
-export type Dump = Record<string, string[]>;
 
 interface TableChange {
   entity: string;
@@ -95,7 +94,7 @@ export const partField: Readonly<Record<string, (row: Row) => string>> = {
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
 };
 
-const rowsOf = (dump: Dump, table: string) => (dump[table] ?? []).map((line) => JSON.parse(line) as Row);
+const rowsOf = (dump: Dump, table: string) => dump.lines(table).map((line) => JSON.parse(line) as Row);
 const byId = (rows: Row[], key: string) => new Map(rows.map((row) => [Number(row[key]), row]));
 const isNothing = (value: unknown) =>
   value === undefined ||
@@ -117,13 +116,12 @@ function namesOf(column: Column, old: unknown, fresh: unknown): string[] {
 
 /** Differences between two dumps. @returns them sorted */
 export function tableChanges(before: Dump, after: Dump): TableChange[] {
+  const changedTables = new Set(after.changedSince(before));
   const parts = new Map<string, Set<string>>();
   for (const { name: table, parent, field } of tables.values()) {
-    if (field === undefined || parent === undefined) continue;
-    const changed = [...before[table]!, ...after[table]!].filter(
-      (line) => before[table]!.includes(line) !== after[table]!.includes(line),
-    );
-    for (const line of changed) {
+    if (field === undefined || parent === undefined || !changedTables.has(table)) continue;
+    const [then, now] = [new Set(before.lines(table)), new Set(after.lines(table))];
+    for (const line of [...then, ...now].filter((one) => then.has(one) !== now.has(one))) {
       const row = JSON.parse(line) as Row;
       const of = `${parent.table} ${row[parent.column]}`;
       parts.set(of, (parts.get(of) ?? new Set()).add(partField[table]!(row)));
@@ -133,6 +131,8 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
   for (const described of objectTables(tables)) {
     const { name: table, entity, columns } = described;
     const key = keyOf(described);
+    const hasParts = [...parts.keys()].some((of) => of.startsWith(`${table} `));
+    if (!hasParts && !changedTables.has(table)) continue;
     const [then, now] = [byId(rowsOf(before, table), key), byId(rowsOf(after, table), key)];
     for (const [id, row] of now) {
       const was = then.get(id);
@@ -150,8 +150,7 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
   for (const row of rowsOf(after, 'file_contents')) {
     if (!refs.has(row['content_ref'])) changes.push({ entity: 'file', action: 'created', fields: ['contentRef'] });
   }
-  for (const table of Object.keys(after)) {
-    if (JSON.stringify(before[table]) === JSON.stringify(after[table])) continue;
+  for (const table of changedTables) {
     const { entity, field } = tables.get(table)!;
     if (entity === undefined && field === undefined) expect(Object.keys(FOLLOWING), NEITHER).toContain(table);
   }
