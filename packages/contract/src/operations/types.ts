@@ -57,8 +57,8 @@ export interface CommandSpec {
   readonly plainText?: readonly [text: string, format: string];
   /** Members of the body that are set if the command line does not give them. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Two examples without `portico <noun> <verb>`; a test runs each. */
-  readonly examples: readonly [string, string];
+  /** At least two examples without `portico <noun> <verb>`; a test runs each. */
+  readonly examples: readonly [string, string, ...string[]];
 }
 
 /** Description and inputs of an operation; all facts about it except its schemas. */
