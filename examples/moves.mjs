@@ -1,4 +1,4 @@
-// Moves an installation from one size to the next, as docs/scaling.md says, and compares what clients see before and after: posts,
+// Moves an installation from one size to the next, as docs/operating/grow.md says, and compares what clients see before and after: posts,
 // files, a link and a token from before, the stream of changes. Prints how long each move took; ends with 0 when nothing differs.
 // usage: node examples/moves.mjs [--patroni DIRECTORY] [--citus DIRECTORY]
 // Embedded PostgreSQL to a server always; then to PostgreSQL under Patroni (examples/ha/README.md says what is needed) and to a Citus

@@ -1,4 +1,4 @@
-// The setup of docs/operating.md on loopback addresses: a TLS proxy in front of two nodes with one
+// The setup of docs/operating/grow.md on loopback addresses: a TLS proxy in front of two nodes with one
 // external PostgreSQL and one directory of files. A client signs in, reads from both nodes with one
 // token, and keeps sending requests while both nodes are restarted one after the other. Ends with 0
 // if no request failed. Leaves nothing behind.

@@ -16,7 +16,7 @@ import { startNode, stopNode } from '../two-nodes/node.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const CLIENTS = 8;
-/** How long docs/operating.md says to wait between the restarts of two nodes. Milliseconds. */
+/** How long docs/operating/upgrade.md says to wait between the restarts of two nodes. Milliseconds. */
 const WAIT_MS = 5_000;
 const undo = [];
 

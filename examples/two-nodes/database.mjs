@@ -1,5 +1,5 @@
 // The external PostgreSQL of the example: the one that DATABASE_URL names (as a role that may create databases and roles),
-// else one of this example's own, which is gone afterwards. Either way the portal gets what docs/operating.md asks for: a
+// else one of this example's own, which is gone afterwards. Either way the portal gets what docs/operating/grow.md asks for: a
 // database of its own and an owner that is no superuser.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

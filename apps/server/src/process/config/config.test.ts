@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { unknownVariables, variables } from './variables.ts';
 
-const guide = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../../../docs/operating/configure.md', import.meta.url), 'utf8');
 const source = ['./config.ts', './s3.ts'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
 
 const S3 = {

@@ -1,6 +1,6 @@
 /**
  * Configuration: environment variables, read once, checked at start, and handed on as a typed tree. Secrets may be given
- * as files (`NAME_FILE`). docs/operating.md lists every variable; a test compares the two.
+ * as files (`NAME_FILE`). docs/operating/configure.md lists every variable; a test compares the two.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

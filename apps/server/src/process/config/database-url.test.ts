@@ -54,6 +54,6 @@ test.each([
 });
 
 test('every parameter stands in the manual', () => {
-  const manual = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8');
+  const manual = readFileSync(new URL('../../../../../docs/operating/grow.md', import.meta.url), 'utf8');
   for (const name of DATABASE_URL_PARAMETERS) expect(manual).toContain(`\`${name}\``);
 });

@@ -1,7 +1,7 @@
 /** The address of an external PostgreSQL (`DATABASE_URL`): read in parts, and refused where a part of it would be ignored. */
 import pg from 'pg';
 
-/** The supported parameters; docs/operating.md lists them too. */
+/** The supported parameters; docs/operating/grow.md lists them too. */
 export const DATABASE_URL_PARAMETERS = [
   'sslmode',
   'sslrootcert',

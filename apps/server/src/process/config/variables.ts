@@ -1,4 +1,4 @@
-/** The variables of the configuration, as docs/operating.md lists them. */
+/** The variables of the configuration, as docs/operating/configure.md lists them. */
 import { editDistance } from '../../platform/text/index.ts';
 import { encryptionVariables } from './encryption.ts';
 import { mailVariables } from './mail.ts';
@@ -36,7 +36,7 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_PROCESSES',
     default: 'by the cores',
     description:
-      'How many [processes](#several-processes) serve, 1 to 32. Default: one for each core, with the embedded database for every second one; at most 4, and 1 where memory is below 1 GiB.',
+      'How many processes serve, 1 to 32. Default: one for each core, with the embedded database for every second one; at most 4, and 1 where memory is below 1 GiB.',
   },
   {
     name: 'PORTICO_DATABASE_POOL',
