@@ -18,6 +18,8 @@ export const SLICE_MS = 2;
 const HALF_LIFE_MS = 500;
 /** A tenant that used less never waits: a tenth of the thread, kept up for long. Milliseconds. */
 const LITTLE_MS = HALF_LIFE_MS / Math.LN2 / 10;
+/** A tenant that used more keeps the thread busy: a quarter of it, for long. Milliseconds. */
+const BUSY_MS = HALF_LIFE_MS / Math.LN2 / 4;
 /**
  * Maximum number of remembered requesters; beyond it, requesters with negligible use are forgotten.
  */
@@ -79,6 +81,11 @@ export class MainThread {
   /** Time used by a tenant that counts now. Milliseconds. */
   usedBy(tenant: number): number {
     return this.#tenants.get(tenant)?.use.at(performance.now()) ?? 0;
+  }
+
+  /** Whether a tenant used a quarter of the thread lately. */
+  isBusyWith(tenant: number): boolean {
+    return this.usedBy(tenant) > BUSY_MS;
   }
 
   /** Counts the time from now until the present callback of the event loop has ended for a requester. */

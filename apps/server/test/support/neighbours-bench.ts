@@ -35,6 +35,9 @@ export interface NeighboursBench {
   readonly bulk: NeighbourRequest;
   /** Creates a post with texts that are as long as one request can send them. */
   readonly long: NeighbourRequest;
+  /** Headers of requests of a manager of the first tenant, and the community. */
+  readonly manager: Readonly<Record<string, string>>;
+  readonly communityId: number;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -96,6 +99,8 @@ export function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): P
     const contributor = await heavy.headersOf(heavy.contributorId);
     const { communityId } = heavy;
     return {
+      manager: await heavy.headersOf(heavy.managerId),
+      communityId,
       pages: {
         method: 'POST',
         path: `${list}?loadCapabilities=true`,

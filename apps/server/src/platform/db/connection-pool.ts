@@ -4,6 +4,7 @@
  * connection that was silent through an outage is destroyed.
  */
 import pg from 'pg';
+import { mainThread } from '../main-thread.ts';
 import { FairQueue, type Requester } from './fair-queue.ts';
 import { DatabaseUnavailable, isConnectionFailure, StatementCancelled, type StatementOutdated } from './pg-errors.ts';
 import { cancelStatement, ServiceClient } from './service-client.ts';
@@ -83,7 +84,7 @@ export class ConnectionPool {
   #losses = 0;
 
   constructor({ settings, max, maxUses = MAX_USES, onError }: ConnectionPoolOptions) {
-    this.#queue = new FairQueue(max);
+    this.#queue = new FairQueue(max, undefined, (tenant) => mainThread.isBusyWith(tenant));
     this.#maxUses = maxUses;
     const begun = (client: ServiceClient) => {
       this.#made++;

@@ -4,12 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { FairQueue, type Requester } from './fair-queue.ts';
 
 /** A queue on a clock of its own, and who was served in which order. */
-function queueOf(size: number) {
+function queueOf(size: number, busy: readonly number[] = []) {
   let now = 0;
-  const queue = new FairQueue(size, () => now);
+  const queue = new FairQueue(
+    size,
+    () => now,
+    (tenant) => busy.includes(tenant),
+  );
   const served: string[] = [];
-  const ask = (name: string, tenant: number | undefined, user?: number, writes = false) => {
+  const ask = (name: string, tenant: number | undefined, user?: number, writes = false, brief = false) => {
     const requester: Requester = {
+      ...(brief && { brief }),
       ...(tenant !== undefined && { tenant }),
       ...(user !== undefined && { user }),
       writes,
@@ -51,6 +56,26 @@ describe('connections are shared by tenant', () => {
     pass(60_000);
     queue.release(asked[9]!.requester);
     expect(queue.heldBy(1)).toBe(9);
+  });
+
+  it('starts one read at a time for a tenant that keeps the main thread busy, while another one asks', () => {
+    const { queue, served, ask, pass } = queueOf(10, [1]);
+    const reads = times(8, (index) => ask(`read ${index}`, 1, 7, false, true));
+    expect(queue.heldBy(1)).toBe(8);
+    ask('b', 2, 8, false, true);
+    for (const { requester } of reads) queue.release(requester);
+    const next = times(3, (index) => ask(`next ${index}`, 1, 7, false, true));
+    expect(served.slice(-2)).toEqual(['b', 'next 0']);
+    // A snapshot, and a write, do not stand behind them.
+    ask('snapshot', 1, 7);
+    ask('write', 1, 7, true);
+    expect(served.slice(-2)).toEqual(['snapshot', 'write']);
+    queue.release(next[0]!.requester);
+    expect(served.at(-1)).toBe('next 1');
+    // A read that takes long waits for the database, not for the thread.
+    pass(1_000);
+    ask('c', 2, 8, false, true);
+    expect(served.slice(-2)).toEqual(expect.arrayContaining(['next 2', 'c']));
   });
 
   it('goes round tenants and users, so that who asks much waits longer', () => {

@@ -3,7 +3,9 @@
  * goes to the tenant with the fewest, there to the user with the fewest, there to the request that
  * waits longest. While other tenants ask, a tenant holds at most a third of them, rounded up; one
  * is kept for tenants that hold none; writes hold at most three quarters of the others, so that
- * reads continue while writes wait for locks or for a standby.
+ * reads continue while writes wait for locks or for a standby. While other tenants ask, a tenant
+ * that keeps the main thread busy starts one read at a time: more connections would only fill
+ * buffers and take processors from the database.
  */
 
 /** Tenant and user that a connection is for. */
@@ -14,6 +16,8 @@ export interface Requester {
   readonly user?: number;
   /** True for transactions that write. */
   readonly writes: boolean;
+  /** True for reads outside of transactions. */
+  readonly brief?: boolean;
 }
 
 interface Waiter {
@@ -36,12 +40,16 @@ interface User extends Holder {
 }
 
 interface Tenant extends Holder {
+  /** When each brief read that holds a slot got it. */
+  readonly brief: Map<Requester, number>;
   readonly users: Map<number, User>;
   waiting: number;
 }
 
 /** A tenant that requested a slot within this time counts as active. Milliseconds. */
 const RECENT_MS = 10_000;
+/** A brief read that takes longer waits for the database, and the next one of its tenant starts. Milliseconds. */
+const BRIEF_MS = 100;
 const NO_ID = 0;
 
 /** Hands out a fixed number of slots. */
@@ -49,6 +57,7 @@ export class FairQueue {
   readonly #size: number;
   readonly #reserve: number;
   readonly #now: () => number;
+  readonly #isBusy: (tenant: number) => boolean;
   readonly #tenants = new Map<number, Tenant>();
   /** The two tenants that requested a slot last. */
   #recent: readonly { tenant: number; at: number }[] = [];
@@ -56,12 +65,18 @@ export class FairQueue {
   #writes = 0;
   #waiting = 0;
   #order = 0;
+  #retry: NodeJS.Timeout | undefined;
 
-  /** @param size number of slots  @param now milliseconds of a clock that never goes back */
-  constructor(size: number, now: () => number = () => performance.now()) {
+  /**
+   * @param size number of slots
+   * @param now milliseconds of a clock that never goes back
+   * @param isBusy whether a tenant keeps the main thread busy
+   */
+  constructor(size: number, now = () => performance.now(), isBusy: (tenant: number) => boolean = () => false) {
     this.#size = size;
     this.#reserve = size >= 4 ? 1 : 0;
     this.#now = now;
+    this.#isBusy = isBusy;
   }
 
   get waiting(): number {
@@ -110,6 +125,7 @@ export class FairQueue {
       holder.held--;
       if (requester.writes) holder.writes--;
     }
+    tenant.brief.delete(requester);
     this.#held--;
     if (requester.writes) this.#writes--;
     this.#removeIdle(requester);
@@ -123,7 +139,8 @@ export class FairQueue {
       const { requester } = waiter;
       const tenant = this.#tenantOf(requester);
       const user = this.#userOf(tenant, requester);
-      (requester.writes ? user.writing : user.reading).shift();
+      const queue = requester.writes ? user.writing : user.reading;
+      queue.splice(queue.indexOf(waiter), 1);
       tenant.waiting--;
       this.#waiting--;
       const servedAt = this.#order++;
@@ -132,6 +149,7 @@ export class FairQueue {
         holder.servedAt = servedAt;
         if (requester.writes) holder.writes++;
       }
+      if (requester.brief) tenant.brief.set(requester, this.#now());
       this.#held++;
       if (requester.writes) this.#writes++;
       waiter.grant();
@@ -155,6 +173,7 @@ export class FairQueue {
     const share = this.#shareOf(id, tenant);
     if (id !== NO_ID && tenant.held >= share) return undefined;
     if (id !== NO_ID && tenant.held > 0 && this.#size - this.#held <= this.#reserve) return undefined;
+    const startsRead = this.#mayStartRead(id, tenant);
     const writable = this.#writes < partOf(this.#size - this.#reserve) && tenant.writes < partOf(share);
     let others = 0;
     for (const user of tenant.users.values()) if (user.reading.length + user.writing.length > 0) others++;
@@ -163,7 +182,7 @@ export class FairQueue {
       if (chosen && !precedes(user, chosen.user)) continue;
       // While other users of the tenant wait, no user holds more than half of its share.
       if (others > 1 && user.held >= Math.ceil(share / 2)) continue;
-      const [reading] = user.reading;
+      const reading = startsRead ? user.reading[0] : user.reading.find(({ requester }) => !requester.brief);
       const writing = writable ? user.writing[0] : undefined;
       const waiter = reading && writing ? (reading.order < writing.order ? reading : writing) : (reading ?? writing);
       if (waiter) chosen = { user, waiter };
@@ -171,14 +190,34 @@ export class FairQueue {
     return chosen?.waiter;
   }
 
+  /** Whether a brief read of a tenant may start. */
+  #mayStartRead(id: number, tenant: Tenant): boolean {
+    if (tenant.brief.size === 0 || !this.#othersAsk(id, tenant) || !this.#isBusy(id)) return true;
+    const since = this.#now() - BRIEF_MS;
+    for (const started of tenant.brief.values()) {
+      if (started <= since) continue;
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined;
+        this.#serve();
+      }, BRIEF_MS).unref();
+      return false;
+    }
+    return true;
+  }
+
   /** How many slots a tenant may hold now. */
   #shareOf(id: number, tenant: Tenant): number {
     if (id === NO_ID) return this.#size;
-    const others =
+    return this.#othersAsk(id, tenant) ? Math.ceil(this.#size / 3) : this.#size - this.#reserve;
+  }
+
+  /** Whether other tenants hold slots, wait for one or asked for one lately. */
+  #othersAsk(id: number, tenant: Tenant): boolean {
+    return (
       this.#held > tenant.held + this.heldBy(NO_ID) ||
       this.#waiting > tenant.waiting ||
-      this.#recent.some((other) => other.tenant !== id && this.#now() - other.at < RECENT_MS);
-    return others ? Math.ceil(this.#size / 3) : this.#size - this.#reserve;
+      this.#recent.some((other) => other.tenant !== id && this.#now() - other.at < RECENT_MS)
+    );
   }
 
   #recordRequest(tenant: number): void {
@@ -189,7 +228,7 @@ export class FairQueue {
   #tenantOf({ tenant = NO_ID }: Requester): Tenant {
     let found = this.#tenants.get(tenant);
     if (!found) {
-      found = { held: 0, writes: 0, servedAt: 0, users: new Map(), waiting: 0 };
+      found = { held: 0, writes: 0, servedAt: 0, brief: new Map(), users: new Map(), waiting: 0 };
       this.#tenants.set(tenant, found);
     }
     return found;

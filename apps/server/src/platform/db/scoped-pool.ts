@@ -11,6 +11,7 @@
 import pg from 'pg';
 import { mainThread } from '../main-thread.ts';
 import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
+import type { Requester } from './fair-queue.ts';
 import { isConnectionFailure, isOutdatedPlan, StatementOutdated } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
 import { parseTimestamp, toParameters } from './values.ts';
@@ -97,6 +98,13 @@ function sessionOptions(statementMs: number): string {
  */
 const TO_ALL_NODES = `-c citus.propagate_set_commands=local -c citus.node_connection_timeout=${CONNECT_MS}`;
 
+/** Kind of work that a connection is leased for. */
+type LeaseKind = Pick<Requester, 'writes' | 'brief'>;
+
+const BRIEF_READ: LeaseKind = { writes: false, brief: true };
+const SNAPSHOT: LeaseKind = { writes: false };
+const WRITE: LeaseKind = { writes: true };
+
 export class ScopedPool {
   readonly mode: ScopeMode;
   readonly connections: ConnectionPool;
@@ -135,8 +143,8 @@ export class ScopedPool {
     work: (connection: ScopedConnection) => Promise<T>,
   ): Promise<T> {
     // A statement that was planned before the shards of its tenant were split off fails, and is planned anew.
-    if (this.mode === 'transaction') return retrying(() => this.#transaction(tenantId, caller, false, work));
-    const lease = await this.#acquire(tenantId, caller, false);
+    if (this.mode === 'transaction') return retrying(() => this.#transaction(tenantId, caller, BRIEF_READ, work));
+    const lease = await this.#acquire(tenantId, caller, BRIEF_READ);
     let broken = false;
     try {
       await this.#scopeConnection(lease, tenantId);
@@ -160,9 +168,9 @@ export class ScopedPool {
     work: (connection: ScopedConnection) => Promise<T>,
     settings: TransactionSettings = {},
   ): Promise<T> {
-    if (settings.isolation !== 'repeatable read') return this.#transaction(tenantId, caller, true, work, settings);
+    if (settings.isolation !== 'repeatable read') return this.#transaction(tenantId, caller, WRITE, work, settings);
     // It only reads, so that it can be repeated here.
-    return retrying(() => this.#transaction(tenantId, caller, false, work, settings));
+    return retrying(() => this.#transaction(tenantId, caller, SNAPSHOT, work, settings));
   }
 
   /** Runs one statement that belongs to no tenant (the registry of tenants and their work, without row security). */
@@ -186,18 +194,18 @@ export class ScopedPool {
     await this.connections.end();
   }
 
-  #acquire(tenant: number, { userId, signal }: Caller, writes: boolean): Promise<Lease> {
-    return this.connections.acquire({ tenant, ...(userId !== undefined && { user: userId }), writes }, signal);
+  #acquire(tenant: number, { userId, signal }: Caller, kind: LeaseKind): Promise<Lease> {
+    return this.connections.acquire({ tenant, ...(userId !== undefined && { user: userId }), ...kind }, signal);
   }
 
   async #transaction<T>(
     tenantId: number,
     caller: Caller,
-    writes: boolean,
+    kind: LeaseKind,
     work: (connection: ScopedConnection) => Promise<T>,
     { isolation = 'read committed', beforeCommit }: TransactionSettings = {},
   ): Promise<T> {
-    const lease = await this.#acquire(tenantId, caller, writes);
+    const lease = await this.#acquire(tenantId, caller, kind);
     const { client } = lease;
     let broken = false;
     try {
