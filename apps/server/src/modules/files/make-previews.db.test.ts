@@ -275,6 +275,18 @@ describe('previews', () => {
     expect(warned).toEqual([]);
   });
 
+  it('are made of AVIF pictures, which are told by any of their brands', async () => {
+    const sound = await picture(60, 30).avif().toBuffer();
+    for (const brand of ['avif', 'avis', 'avio', 'mif1', 'miaf', 'MA1A', 'MA1B']) {
+      const file = await store(Buffer.concat([sound.subarray(0, 8), Buffer.from(brand), sound.subarray(12)]));
+      expect(file.mimeType, brand).toBe('image/avif');
+      // The decoder takes others for sequences, which it does not read.
+      if (brand !== 'avif' && brand !== 'mif1') continue;
+      await work();
+      expect([brand, await state(file)]).toEqual([brand, { previews: 1 | 4, error: null }]);
+    }
+  });
+
   it('need no look at other files, and no bytes that the disk has lost', async () => {
     const text = await store(Buffer.from('text'));
     expect(await state(text)).toEqual({ previews: 0, error: null });

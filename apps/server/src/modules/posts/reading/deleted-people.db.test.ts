@@ -130,3 +130,57 @@ test.each(['deleted', 'erased'])(
     ]);
   },
 );
+
+test.each(['deleted', 'erased'])(
+  'people who were %s stay in the stream, in search results, in views and among watchers',
+  async (how) => {
+    const { author, reader } = world.people;
+    const userId = await world.tenant.createUser({ firstName: 'Wanda', lastName: 'Watch' });
+    const title = `Quarterly ${how} report`;
+    const customData = { [field('Owner')]: [userId] };
+    const postId = await world.post(author, { title, customData, watcherUserIds: [userId, reader] });
+    const view = await world.ok(reader, 'POST', `views/manage/create-view/${world.communityId}`, {
+      name: `Of ${userId}`,
+      communityPostFilters: {
+        postFieldFilters: [{ columnId: field('Owner'), typeId: FilterType.EQUAL, parameters: [userId] }],
+      },
+    });
+    const gone =
+      how === 'deleted' ? await admin('DELETE', `${USERS}/${userId}`) : await admin('POST', `${USERS}/${userId}/erase`);
+    expect(gone.status, gone.text).toBe(200);
+    const name =
+      how === 'deleted' ? { firstName: 'Wanda', lastName: 'Watch' } : { firstName: 'Erased', lastName: 'user' };
+    const person = { ...name, id: userId, deleted: true };
+
+    await world.tenant.settleStream();
+    const round = await world.tenant.request(
+      reader,
+      'POST',
+      '/portal/api/external/v2/communication/posts/data/global-stream',
+      {},
+    );
+    const told = round.body.items.find(({ id }: { id: number }) => id === postId);
+    expect(told, round.text).toMatchObject({ customData: { [field('Owner')]: [person] } });
+
+    const found = await world.ok(reader, 'POST', `posts/data/list/community/${world.communityId}`, {
+      title: `quarterly ${how}`,
+    });
+    expect(found.items).toMatchObject([{ id: postId, customData: { [field('Owner')]: [person] } }]);
+
+    const shown = await world.ok(reader, 'POST', `views/data/run/${view.id}`, {});
+    expect(shown.items).toMatchObject([{ id: postId, customData: { [field('Owner')]: [person] } }]);
+    const kept = await world.ok(reader, 'GET', `views/data/view/${view.id}`);
+    expect(kept.communityPostFilters.postFieldFilters[0].parameters).toEqual([userId]);
+
+    const detail = await world.ok(reader, 'GET', `posts/data/post-detail-by-id/${postId}`);
+    const watchers = (post: { watcherUsers: { id: number }[] }) =>
+      post.watcherUsers.map(({ id }) => id).sort((a, b) => a - b);
+    expect(detail.watcherUsers.find(({ id }: { id: number }) => id === userId)).toMatchObject(person);
+    expect(watchers(detail)).toEqual([userId, reader].sort((a, b) => a - b));
+    // The list of watchers may be sent back as it was read.
+    const form = await world.ok(author, 'GET', `posts/manage/post-data-for-edit/${postId}`);
+    const patch = { occToken: form.occToken, watcherUserIds: watchers(detail) };
+    await world.ok(author, 'POST', `posts/manage/patch-post/${postId}`, patch);
+    expect(watchers(await world.ok(reader, 'GET', `posts/data/post-detail-by-id/${postId}`))).toEqual(watchers(detail));
+  },
+);
