@@ -24,11 +24,14 @@ interface Row {
   words: string[];
 }
 
+const sections = text.split(/^## /m).slice(1);
+/** The section of additions that are described in a paragraph each, without a table. */
+const smallAdditions = sections.find((section) => section.startsWith('Add to a feature\n')) ?? '';
+
 /** The rows of the table of each recipe by its heading. */
 const recipes = new Map(
-  text
-    .split(/^## /m)
-    .slice(1)
+  sections
+    .filter((section) => section !== smallAdditions)
     .map((section) => {
       const rows = [...section.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \|.*\| ([^|]+) \|$/gm)].map(
         ([, link = '', words = '']): Row => ({
@@ -57,6 +60,16 @@ const page = new Map([
 
 it('has every recipe', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(LIMITS));
+});
+
+it('describes each addition to a feature, by words that stand in the files it links to', () => {
+  const additions = [...smallAdditions.matchAll(/^\*\*An? ([^*]+)\.\*\*/gm)].map(([, name]) => name);
+  const expected = ['job', 'sealed secret', 'setting', 'metric', 'error code', 'right', 'audit object', 'notification'];
+  expect(additions).toEqual(expected);
+  for (const [, word = '', link = ''] of smallAdditions.matchAll(/\[`([^`]+)`\]\(([^)#]+)\)/g)) {
+    const source = readFileSync(join(root, 'docs', link), 'utf8');
+    expect(new RegExp(`\\b${word.replace('.', '\\.')}(?!\\w)`).test(source), `${word} in ${link}`).toBe(true);
+  }
 });
 
 it('links to files that exist', () => {
