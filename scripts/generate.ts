@@ -8,8 +8,6 @@ const { generateCliTables } = await import('./generate-cli-tables.ts');
 changed.push(...(await generateCliTables(check)));
 const { generateOpenApi } = await import('./generate-openapi.ts');
 changed.push(...(await generateOpenApi(check)));
-const { generateCliReference } = await import('./generate-cli-reference.ts');
-changed.push(...(await generateCliReference(check)));
 for (const file of changed) process.stdout.write(`${check ? 'stale' : 'written'}: ${file}\n`);
 if (check && changed.length > 0) {
   process.stdout.write('Run `npm run generate` and commit the result.\n');

@@ -1,6 +1,6 @@
 import { type Domain, type OperationId, operationById, operationList } from '@portico/contract';
 import { methodTable } from '@portico/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { prefix } from '../../sdk/src/testing/wire-server.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { kebab } from './client/flags.ts';
@@ -8,7 +8,8 @@ import { nounDescriptions, nounOf } from './client/nouns.ts';
 import { describeFailure, exitCodes } from './errors.ts';
 import { helpText } from './help-text.ts';
 import { programFor, wholeProgram } from './program.ts';
-import { leaves } from './reference.ts';
+import { leaves, referencePage } from './reference.ts';
+import { runCommand } from './run-command.ts';
 import { useCommands } from './testing/commands.ts';
 import { version } from './version.ts';
 
@@ -73,6 +74,34 @@ it('gives each command a help text with two real examples', async () => {
       path,
     ).toBe(true);
   }
+});
+
+describe('help', () => {
+  const printed = async (...words: string[]) => {
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      await runCommand(words);
+      return stdout.mock.calls.map(([text]) => String(text)).join('');
+    } finally {
+      stdout.mockRestore();
+    }
+  };
+
+  it('prints the whole reference: each command under a heading of its own, and the exit codes', async () => {
+    const page = await printed('help', '--all');
+    expect(page).toBe(await referencePage());
+    const headings = page.match(/(?<=^#{3,4} ).*$/gm);
+    expect(new Set(headings)).toHaveLength(headings!.length);
+    const commands = leaves(await wholeProgram());
+    expect(headings).toEqual(expect.arrayContaining(commands.map(({ path }) => path)));
+    for (const { command } of commands) expect(page).toContain(helpText(command).trimEnd());
+    for (const code of Object.values(exitCodes)) expect(page).toContain(`\n| ${code} | `);
+  });
+
+  it('describes a noun and a verb', async () => {
+    expect(await printed('help', 'posts')).toContain('Usage: portico posts [options] [command]');
+    expect(await printed('help', 'posts', 'list')).toContain('Usage: portico posts list [options] <community-id>');
+  });
 });
 
 describe('input', () => {

@@ -1,4 +1,4 @@
-/** Errors of the command line and their exit codes (docs/cli.md). */
+/** Errors of the command line and their exit codes (`portico help` lists them). */
 
 /** Exit codes by kind of failure. */
 export const exitCodes = {

@@ -121,7 +121,7 @@ function emptyProgram(): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico posts list 2 --where "Status=Draft" --all --output csv',
+      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico posts list 2 --where "Status=Draft" --all --output csv\n  $ portico help --all > reference.md',
     )
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
 }

@@ -13,7 +13,7 @@ export function leaves(command: Command, path: readonly string[] = ['portico']):
 const INTRODUCTION = `# The command line
 
 \`portico\` uses a portal from a terminal (through the client library), and operates an installation where the server is
-installed. This page is generated from the program by \`npm run generate\`; \`--help\` after any command says the same.
+installed. \`portico help --all\` prints this page, \`portico help posts\` and \`portico help posts list\` parts of it.
 
 ## Beginning
 
@@ -52,7 +52,7 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 |---|---|
 `;
 
-/** Text of docs/cli.md. */
+/** Returns the reference of all commands as Markdown, which `portico help --all` prints. */
 export async function referencePage(): Promise<string> {
   const codes = Object.entries(exitCodes).map(
     ([kind, code]) => `| ${code} | ${exitCodeMeanings[kind as keyof typeof exitCodes]} |\n`,

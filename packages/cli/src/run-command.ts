@@ -10,8 +10,14 @@ export async function runCommand(args: readonly string[]): Promise<void> {
       for (const word of completions(await wholeProgram(), args.slice(1))) process.stdout.write(`${word}\n`);
       return;
     }
-    const noun = args[0] === 'help' ? args[1] : args[0];
-    await (await programFor(noun)).parseAsync([...args], { from: 'user' });
+    if (args[0] === 'help' && args[1] === '--all') {
+      const { referencePage } = await import('./reference.ts');
+      process.stdout.write(await referencePage());
+      return;
+    }
+    // `portico help posts list` means `portico posts list --help`.
+    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
+    await (await programFor(words[0])).parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = await failureCode(error);
   }
