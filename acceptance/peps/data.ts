@@ -1,15 +1,17 @@
 /**
- * The Python Enhancement Proposals from their files, from which the expected answers of the suite
- * are computed.
+ * The Python Enhancement Proposals from their files, from which the suite computes the expected
+ * answers: all of them at full length, otherwise a third.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { longForm } from '@portico/server/testing/process';
 
 const DIRECTORY = new URL('../../../shared/data/peps/', import.meta.url);
 
-export const PEPS_FILE = fileURLToPath(new URL('peps.ndjson.gz', DIRECTORY));
-export const CHANGES_FILE = fileURLToPath(new URL('changes.ndjson.gz', DIRECTORY));
+const PEPS_FILE = fileURLToPath(new URL('peps.ndjson.gz', DIRECTORY));
+const CHANGES_FILE = fileURLToPath(new URL('changes.ndjson.gz', DIRECTORY));
 export const MAPPING_FILE = fileURLToPath(new URL('../../examples/peps/mapping.yaml', import.meta.url));
 
 export const pepsArePresent = existsSync(PEPS_FILE) && existsSync(CHANGES_FILE);
@@ -43,6 +45,8 @@ export interface PepChange {
   summary: string;
 }
 
+type Commit = { at: number; author: string; summary: string; changes: { number: number }[] };
+
 function lines<T>(file: string): T[] {
   return gunzipSync(readFileSync(file))
     .toString('utf8')
@@ -51,15 +55,49 @@ function lines<T>(file: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
+/** Proposals that tests name. */
+const NAMED: ReadonlySet<number> = new Set([1, 7, 8]);
+
+/** Reads the proposals. Of a part of them, references lead to others of the part. */
 export function readPeps(): Pep[] {
-  return lines<Pep>(PEPS_FILE);
+  const all = lines<Pep>(PEPS_FILE);
+  const taken = all.filter(({ number }, index) => longForm || index % 3 === 0 || NAMED.has(number));
+  const known = new Set(taken.map(({ number }) => number));
+  const within = (numbers: number[]) => (longForm ? numbers : numbers.filter((number) => known.has(number)));
+  return taken.map((pep) => ({
+    ...pep,
+    requires: within(pep.requires),
+    replaces: within(pep.replaces),
+    supersededBy: within(pep.supersededBy),
+  }));
 }
 
-export function readChanges(): PepChange[] {
-  type Commit = { at: number; author: string; summary: string; changes: { number: number }[] };
-  return lines<Commit>(CHANGES_FILE).flatMap(({ at, author, summary, changes }) =>
+function readCommits(peps: readonly Pep[]): Commit[] {
+  const known = new Set(peps.map(({ number }) => number));
+  return lines<Commit>(CHANGES_FILE)
+    .map((commit) => ({
+      ...commit,
+      changes: longForm ? commit.changes : commit.changes.filter(({ number }) => known.has(number)),
+    }))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+/** Reads the changes of some proposals. */
+export function readChanges(peps: readonly Pep[]): PepChange[] {
+  return readCommits(peps).flatMap(({ at, author, summary, changes }) =>
     changes.map(({ number }) => ({ number, at, author, summary })),
   );
+}
+
+/** Writes what is imported: the files as they are, or those of a part. @returns their paths */
+export function filesOf(peps: readonly Pep[], directory: string): { peps: string; changes: string } {
+  if (longForm) return { peps: PEPS_FILE, changes: CHANGES_FILE };
+  const write = (name: string, rows: readonly object[]) => {
+    const path = join(directory, name);
+    writeFileSync(path, gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')));
+    return path;
+  };
+  return { peps: write('peps.ndjson.gz', peps), changes: write('changes.ndjson.gz', readCommits(peps)) };
 }
 
 const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };

@@ -10,6 +10,7 @@ import { currentCluster } from './cluster.ts';
 import { fillDataDirectory } from './data-directory.ts';
 import { Running, START } from './running.ts';
 
+export { longForm } from './long-form.ts';
 export { cleanEnvironment, ROOT, Running, START } from './running.ts';
 
 /** A server with a data directory of its own, and in a run on Citus with a database of its own there. */
