@@ -11,6 +11,7 @@ import type { Log } from '../../src/kernel/scope.ts';
 import { readConfig } from '../../src/process/config/config.ts';
 import { openDatabase } from '../../src/process/database.ts';
 import { countWaitingStatements } from '../support/activity.ts';
+import { firstStarts } from '../support/data-directory.ts';
 import {
   asClient,
   ask,
@@ -39,37 +40,37 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
   };
 
   it('stops while the demo is being made; the next start makes it and prints how to sign in; a third one finds it again', async () => {
-    const dataDir = await surroundings.directory();
-    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
-    const stopped = surroundings.start(env);
-    await until('the demo is being made', () => stopped.stdout.includes('Making the demo tenant'));
+    const { dataDir: madeIn, stopped, made, postgresLog } = await firstStarts();
+    expect(stopped).toMatchObject({ code: 0, signal: null, stderr: '', postgresLeft: false });
     expect(stopped.stdout).not.toContain('ready at');
-    expect(await stopped.end('SIGINT')).toEqual({ code: 0, signal: null });
-    expect(stopped.stderr).toBe('');
-    expect(postgresPid(dataDir)).toBeUndefined();
 
-    const first = surroundings.start({ ...env, PORTICO_LOG_LEVEL: 'debug' });
-    const origin = await first.ready();
-    const port = new URL(origin).port;
-    expect(first.stdout).toContain(`Portico is ready at http://localhost:${port}\n`);
-    expect(first.stdout).toMatch(/\nAdministrator:\s+\S+@\S+\n/);
-    const keyFile = join(dataDir, 'demo-service-account.json');
-    expect(first.stdout).toContain(`Service-account key: ${keyFile}\n`);
-    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    expect(made).toMatchObject({ code: 0, signal: null, stderr: '', postgresLeft: false });
+    expect(made.stdout).toMatch(/^Portico is ready at http:\/\/localhost:\d+\n/m);
+    expect(made.stdout).toMatch(/\nAdministrator:\s+\S+@\S+\n/);
+    expect(made.stdout).toContain(`Service-account key: ${join(madeIn, 'demo-service-account.json')}\n`);
     // Shown by the start that made them, and by no other.
     const passwords = /^Sign in once as: +\S+ with password [A-Za-z2-9]{20}$/gm;
-    expect(first.stdout.match(passwords)).toHaveLength(3);
-    expect(first.plainLines).toHaveLength(7);
-    const output = `${first.stdout}${readFileSync(join(dataDir, 'postgres.log'), 'utf8')}`;
+    expect(made.stdout.match(passwords)).toHaveLength(3);
+    expect(made.stdout.match(/^[^{\n].*$/gm)).toHaveLength(7);
+
+    const dataDir = await surroundings.dataDirectory({ demo: true });
+    const output = `${made.stdout}${postgresLog}`;
     expect(output).not.toMatch(/BEGIN (RSA )?PRIVATE KEY|Bearer |eyJ[\w-]{20,}|ptc_/);
     const privateKey = demoKey(dataDir).private_key.split('\n');
     for (const line of privateKey.filter(({ length }) => length > 40)) expect(output).not.toContain(line);
+    const keyFile = join(dataDir, 'demo-service-account.json');
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    const kept = readFileSync(keyFile, 'utf8');
+
+    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
+    const first = surroundings.start(env);
+    const origin = await first.ready();
+    const port = new URL(origin).port;
+    expect(first.stdout).toContain(`Portico is ready at http://localhost:${port}\n`);
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])
       expect((await fetch(`http://${host}:${port}/readyz`)).status).toBe(200);
-
     const token = await signIn(origin, demoKey(dataDir));
     const community = await communityWithPosts(origin, token);
-    const kept = readFileSync(keyFile, 'utf8');
     // Ctrl-C in a terminal: the process hears it from the terminal and once more from npm.
     first.child.kill('SIGINT');
     first.child.kill('SIGINT');

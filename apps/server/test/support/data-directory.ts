@@ -1,20 +1,52 @@
 /**
- * Data directories as a first start leaves them, with or without the demo tenant: made by one start per run of the tests,
- * when the first test asks, and copied for each test that is not about the first start itself.
+ * Data directories as a first start leaves them, with or without the demo tenant: filled once per run of the tests, when
+ * the first test asks, and copied for each test. The demo is made as carefully as an operator may make it: its first start
+ * is stopped meanwhile, and the next one makes it. Tests of that read what the two printed.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
-import { Running, START } from './running.ts';
+import { clusterDirOf, findHome } from '../../src/platform/embedded-postgres/placement.ts';
+import { type Outcome, Running, START } from './running.ts';
 import { PREPARED } from './work-directory.ts';
 
 const PATIENCE_MS = 280_000;
 const FILES_MS = 30_000;
+/** Name of the file, beside the directory with the demo, that holds its {@link FirstStarts}. */
+const FIRST_STARTS = 'demo-starts.json';
+
+/** A start that has ended. */
+interface EndedStart extends Outcome {
+  stdout: string;
+  stderr: string;
+  /** Whether its PostgreSQL left the file of a running one. */
+  postgresLeft: boolean;
+}
+
+/** The starts that made the demo. */
+export interface FirstStarts {
+  /** Their data directory, which has been moved since. */
+  dataDir: string;
+  /** The first one, which SIGINT ended while it made the demo. */
+  stopped: EndedStart;
+  /** The second one, which made it. Its log tells everything. */
+  made: EndedStart;
+  /** What PostgreSQL logged. */
+  postgresLog: string;
+}
+
+/** Returns what the starts printed that made the demo of this run, and makes it if no test has asked for it yet. */
+export async function firstStarts(): Promise<FirstStarts> {
+  const root = process.env[PREPARED];
+  if (root === undefined) throw new Error('no prepared directory: run the tests through vitest');
+  await prepared(root, true);
+  return JSON.parse(await readFile(join(root, FIRST_STARTS), 'utf8')) as FirstStarts;
+}
 
 /**
  * Fills a data directory that no server has used yet. Does nothing outside of a run of the tests, and where the server
@@ -24,17 +56,23 @@ const FILES_MS = 30_000;
 export async function fillDataDirectory(dataDir: string, demo: boolean): Promise<void> {
   const root = process.env[PREPARED];
   if (root === undefined) return;
-  const prepared = join(root, demo ? 'demo' : 'empty');
+  const source = await prepared(root, demo);
+  // The pointer to a database that is kept elsewhere must not be copied.
+  if (existsSync(join(source, 'postgres-location.json'))) return;
+  await promisify(execFile)('cp', ['-a', `${source}/.`, dataDir]);
+}
+
+/** Waits until the directory is filled. @returns its path */
+async function prepared(root: string, demo: boolean): Promise<string> {
+  const directory = join(root, demo ? 'demo' : 'empty');
   await mkdir(root, { recursive: true });
   const deadline = performance.now() + PATIENCE_MS;
-  while (!existsSync(prepared)) {
-    if (await lock(`${prepared}.lock`)) await prepare(prepared, demo);
-    else if (performance.now() > deadline) throw new Error(`another process did not prepare ${prepared} in time`);
+  while (!existsSync(directory)) {
+    if (await lock(`${directory}.lock`)) await prepare(directory, demo);
+    else if (performance.now() > deadline) throw new Error(`another process did not prepare ${directory} in time`);
     else await sleep(50);
   }
-  // The pointer to a database that is kept elsewhere must not be copied.
-  if (existsSync(join(prepared, 'postgres-location.json'))) return;
-  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir]);
+  return directory;
 }
 
 async function lock(path: string): Promise<boolean> {
@@ -47,30 +85,49 @@ async function lock(path: string): Promise<boolean> {
   }
 }
 
-async function prepare(prepared: string, demo: boolean): Promise<void> {
-  const draft = `${prepared}.draft`;
+async function prepare(directory: string, demo: boolean): Promise<void> {
+  const draft = `${directory}.draft`;
   try {
-    const server = new Running(process.execPath, [START], {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      PORTICO_DATA_DIR: draft,
-      PORTICO_DEMO: String(demo),
-      PORTICO_DRAIN_MS: '0',
-    });
-    try {
-      await server.ready();
-      if (demo) await filesRead(draft);
-    } finally {
-      await server.end();
+    if (demo) {
+      const starts = await makeDemo(draft);
+      await writeFile(join(directory, '..', FIRST_STARTS), JSON.stringify(starts));
+    } else {
+      const server = start(draft, { PORTICO_DEMO: 'false' });
+      await server.ready().finally(() => server.end());
     }
     await rm(join(draft, 'postgres.log'), { force: true });
-    await rename(draft, prepared);
+    await rename(draft, directory);
   } catch (error) {
     // The next one that asks tries again, and fails with an error of its own.
     await rm(draft, { recursive: true, force: true });
-    await rm(`${prepared}.lock`, { recursive: true, force: true });
+    await rm(`${directory}.lock`, { recursive: true, force: true });
     throw error;
   }
+}
+
+const start = (dataDir: string, env: Record<string, string | undefined>) =>
+  new Running(process.execPath, [START], { PORT: '0', PORTICO_DATA_DIR: dataDir, PORTICO_DRAIN_MS: '0', ...env });
+
+async function makeDemo(dataDir: string): Promise<FirstStarts> {
+  const ended = async (server: Running, signal: NodeJS.Signals): Promise<EndedStart> => {
+    const outcome = await server.end(signal);
+    const postgresLeft = existsSync(join(clusterDirOf(findHome(dataDir)), 'postmaster.pid'));
+    return { ...outcome, stdout: server.stdout, stderr: server.stderr, postgresLeft };
+  };
+  const first = start(dataDir, { PORTICO_DEMO: undefined });
+  await first.prints('Making the demo tenant');
+  const stopped = await ended(first, 'SIGINT');
+  const second = start(dataDir, { PORTICO_DEMO: undefined, PORTICO_LOG_LEVEL: 'debug' });
+  try {
+    await second.ready();
+    await filesRead(dataDir);
+  } catch (error) {
+    await second.end();
+    throw error;
+  }
+  const made = await ended(second, 'SIGTERM');
+  const postgresLog = await readFile(join(dataDir, 'postgres.log'), 'utf8');
+  return { dataDir, stopped, made, postgresLog };
 }
 
 /**

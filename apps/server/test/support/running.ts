@@ -13,7 +13,8 @@ const READY_MS = 200_000;
 // Servers that tests start serve the page. Built here, so that no start prints that it builds.
 await buildWeb();
 
-interface Outcome {
+/** How a process ended. */
+export interface Outcome {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -54,6 +55,16 @@ export class Running {
         return `${found[1]}://127.0.0.1:${found[2]}`;
       if (this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline)
         throw new Error(`the server was not ready (exit code ${this.child.exitCode}):\n${this.stdout}${this.stderr}`);
+      await sleep(20);
+    }
+  }
+
+  /** Waits until the process has printed a text. */
+  async prints(text: string): Promise<void> {
+    const deadline = performance.now() + READY_MS;
+    while (!this.stdout.includes(text)) {
+      if (this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline)
+        throw new Error(`the process did not print ${text}:\n${this.stdout}${this.stderr}`);
       await sleep(20);
     }
   }
