@@ -13,7 +13,7 @@ import { injecting, type Sent } from './inject.fixture.ts';
 import { type Attacked, makeAttacked, ROOT } from './objects.fixture.ts';
 import { ownRequest, wire } from './requests.fixture.ts';
 
-const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 2_500 : 800));
+const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 2_500 : 400));
 const SEED = Number(process.env['PORTICO_FUZZ_SEED'] ?? 20_261_121);
 /** Seconds when nothing else runs; many more on a busy machine. */
 const PATIENCE_MS = 120_000 + RUNS * 20;
@@ -36,9 +36,9 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** At full length all values of a list; else a third of them, another one for each place. */
+/** At full length all values of a list; else a sixth of them, another one for each place. */
 const shareOf = (values: readonly string[], place: number): readonly string[] =>
-  longForm ? values : values.filter((_, index) => (index + place) % 3 === 0);
+  longForm ? values : values.filter((_, index) => (index + place) % 6 === 0);
 
 const inject = injecting(() => ({ app: portal.app, host: mine.world.tenant.host, token }));
 

@@ -15,7 +15,7 @@ import { injecting, type Sent } from './inject.fixture.ts';
 import { type Attacked, makeAttacked, makeObjects, type Objects } from './objects.fixture.ts';
 import { ownRequest, wire } from './requests.fixture.ts';
 
-const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 900 : 400));
+const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 900 : 200));
 const SEED = Number(process.env['PORTICO_FUZZ_SEED'] ?? 20_261_122);
 const PATIENCE_MS = 120_000 + RUNS * 60;
 /** Accepted writes between two rounds of reading everything. */

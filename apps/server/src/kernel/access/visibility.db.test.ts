@@ -297,7 +297,7 @@ const ids = (items: { id: number }[]): number[] => items.map((item) => item.id).
 describe('one rule of visibility', () => {
   it('answers alike in every read, for every caller, on random tenants', async () => {
     await fc.assert(fc.asyncProperty(world, check), {
-      numRuns: longForm ? 25 : 3,
+      numRuns: longForm ? 25 : 2,
       endOnFailure: true,
     });
   }, 600_000);

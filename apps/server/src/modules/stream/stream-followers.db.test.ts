@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe('followers under sixteen writers', () => {
-  it.each(Array.from({ length: longForm ? 10 : 2 }, (_, round) => round + 1))(
+  it.each(Array.from({ length: longForm ? 10 : 1 }, (_, round) => round + 1))(
     'hold the same as a fresh listing in the end, time %i',
     async (time) => {
       const { tenant, communities, managerId } = await stage(portal, 3);

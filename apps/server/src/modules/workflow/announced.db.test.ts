@@ -24,7 +24,7 @@ import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation } from './index.ts';
 import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
 
-const RUNS = longForm ? 150 : 25;
+const RUNS = longForm ? 150 : 12;
 const STATES = ['A', 'B', 'C', 'D'];
 
 let portal: TestPortal;

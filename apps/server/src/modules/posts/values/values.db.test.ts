@@ -75,7 +75,7 @@ it('the rows of a post equal what its stored values say, after any edits', async
       token = answer.body.nextOccToken;
       await compareWithModel(postId, definitions);
     }),
-    { numRuns: longForm ? 1000 : 60 },
+    { numRuns: longForm ? 1000 : 30 },
   );
 });
 

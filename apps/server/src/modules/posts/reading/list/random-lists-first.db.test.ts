@@ -2,4 +2,4 @@
 import { longForm } from '../../../../../test/support/long-form.ts';
 import { testRandomLists } from './random-lists.fixture.ts';
 
-testRandomLists(longForm ? 6_000 : 300);
+testRandomLists(longForm ? 6_000 : 150);
