@@ -15,6 +15,7 @@ import {
 } from '@portico/sdk';
 import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ManyCommands, type Ran } from './testing/many-commands.ts';
 
 const BIN = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../../examples/sync-community.mjs', import.meta.url));
@@ -26,10 +27,12 @@ let portal: ServerProcess;
 let folder: string;
 let client: PorticoClient;
 let community: number;
+let commands: ManyCommands;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-portal-'));
   portal = await startServer(true);
+  commands = new ManyCommands({ cwd: folder, env: environment() });
   const { baseUrl, keyPath: keyFile } = portal;
   client = new PorticoClient({
     baseUrl,
@@ -40,22 +43,19 @@ beforeAll(async () => {
   community = communities?.find(({ name }) => name === 'IT Service Desk')?.id as number;
 });
 afterAll(async () => {
+  await commands?.end();
   await portal?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
+const environment = () => ({
+  ...process.env,
+  PORTICO_CONFIG: join(folder, 'config.json'),
+  PORTICO_CACHE_DIR: join(folder, 'tokens'),
+});
 
 function runNode(words: readonly string[], input?: string): Promise<Ran> {
-  const env = {
-    ...process.env,
-    PORTICO_CONFIG: join(folder, 'config.json'),
-    PORTICO_CACHE_DIR: join(folder, 'tokens'),
-  };
+  const env = environment();
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -69,7 +69,10 @@ function runNode(words: readonly string[], input?: string): Promise<Ran> {
   });
 }
 
-const portico = (...words: string[]): Promise<Ran> => runNode([BIN, ...words]);
+/** Runs a command in a process of its own. */
+const binary = (...words: string[]): Promise<Ran> => runNode([BIN, ...words]);
+/** Runs a command in a process that all of them share. */
+const portico = (...words: string[]): Promise<Ran> => commands.run(...words);
 
 /** The JSON that a command prints. */
 async function json<T>(...words: string[]): Promise<T> {
@@ -98,13 +101,13 @@ async function createPost(...words: string[]): Promise<number> {
 
 describe('the binary', () => {
   it('signs in, and keeps no secret in the profile', async () => {
-    const { code, out } = await portico('login', '--url', portal.baseUrl, '--key', portal.keyPath);
+    const { code, out } = await binary('login', '--url', portal.baseUrl, '--key', portal.keyPath);
     expect([code, out]).toEqual([0, expect.stringContaining('Signed in')]);
     expect(await readFile(join(folder, 'config.json'), 'utf8')).not.toContain('PRIVATE');
     const me = await json<{ url: string; serviceAccount: boolean }>('whoami');
     expect(me).toMatchObject({ url: portal.baseUrl, serviceAccount: true });
     // The token, and nothing else, for the page of the interface.
-    const token = (await portico('token')).out;
+    const token = (await binary('token')).out;
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     const answer = await fetch(`${portal.baseUrl}/portal/api/core/auth/current-user-data`, {
       headers: { Authorization: `Bearer ${token.trim()}` },
@@ -287,18 +290,18 @@ describe('the binary', () => {
   });
 
   it('ends with the documented codes', async () => {
-    expect((await portico('posts', 'get', '999999999')).code).toBe(5);
-    const refused = await portico('posts', 'create', String(community), '--title', 'No more');
+    expect((await binary('posts', 'get', '999999999')).code).toBe(5);
+    const refused = await binary('posts', 'create', String(community), '--title', 'No more');
     expect([refused.code, refused.err]).toEqual([6, expect.stringContaining('REQUIRED_FIELD')]);
-    expect((await portico('posts', 'list', 'x')).code).toBe(2);
-    expect((await portico('whoami', '--profile', 'none')).code).toBe(2);
-    expect((await portico('api', 'GET', 'nowhere')).code).toBe(5);
-    const { code, out } = await portico('api', 'get', 'core/auth/current-user-data', '--fields', 'userData.id');
+    expect((await binary('posts', 'list', 'x')).code).toBe(2);
+    expect((await binary('whoami', '--profile', 'none')).code).toBe(2);
+    expect((await binary('api', 'GET', 'nowhere')).code).toBe(5);
+    const { code, out } = await binary('api', 'get', 'core/auth/current-user-data', '--fields', 'userData.id');
     expect([code, JSON.parse(out)]).toEqual([0, { 'userData.id': expect.any(Number) }]);
   });
 
   it('exports the audit log as lines of JSON, into a new file only', async () => {
-    const printed = await portico('audit', 'export');
+    const printed = await binary('audit', 'export');
     const lines = printed.out
       .trim()
       .split('\n')
@@ -309,28 +312,28 @@ describe('the binary', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const file = join(folder, 'audit.ndjson');
     const upTo = String(times.at(-1));
-    expect((await portico('audit', 'export', '--to', upTo, '--file', file)).code).toBe(0);
+    expect((await binary('audit', 'export', '--to', upTo, '--file', file)).code).toBe(0);
     expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(
       printed.out
         .trim()
         .split('\n')
         .filter((_line, index) => times[index]! < Number(upTo)),
     );
-    expect(await portico('audit', 'export', '--file', file)).toMatchObject({
+    expect(await binary('audit', 'export', '--file', file)).toMatchObject({
       code: 2,
       err: expect.stringContaining('already exists'),
     });
   });
 
   it('follows the stream for pipelines, from where it stopped', async () => {
-    const first = await portico('stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
+    const first = await binary('stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
     const lines = first.out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { id: number; status: string });
     expect(lines.length).toBeGreaterThan(400);
     const postId = await createPost();
-    const second = await portico(
+    const second = await binary(
       'stream',
       'follow',
       '--ndjson',
@@ -344,12 +347,8 @@ describe('the binary', () => {
   });
 
   it('prints changes while they happen, and ends when interrupted', async () => {
-    const env = {
-      ...process.env,
-      PORTICO_CONFIG: join(folder, 'config.json'),
-      PORTICO_CACHE_DIR: join(folder, 'tokens'),
-    };
-    const child = spawn(process.execPath, [BIN, 'stream', 'live', '--community-ids', String(community)], { env });
+    const words = [BIN, 'stream', 'live', '--community-ids', String(community)];
+    const child = spawn(process.execPath, words, { env: environment() });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
