@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
 import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
-import { withOperator } from './operator.ts';
+import { type OperatorSession, withOperator } from './operator.ts';
 
 const surroundings = new Surroundings();
 let env: Record<string, string>;
@@ -117,24 +117,43 @@ test('what is named of the settings changes, of one tenant, and the rest stays',
   }, env);
 });
 
-test.each([
-  [{ corsOrigins: ['https://app.acme.example/'] }, 'is not an origin'],
-  [{ corsOrigins: ['app.acme.example'] }, 'is not an origin'],
-  [{ audiences: [] }, 'one audience at least'],
-  [{ loginDomains: ['ada@acme.example/x'] }, 'is not a domain'],
-  [{ defaultLanguage: 'English' }, 'is not a language'],
-  [{ defaultTimezone: 'Mars/Olympus' }, 'is not a time zone'],
-  [{ accessTokenSeconds: 5 }, 'from 120 seconds'],
-  [{ attachmentQuotaBytes: -1 }, 'number of bytes'],
-  [{ requestsPerMinute: 0 }, 'from 1 to'],
-  [{ requireProvider: true }, 'Enable an identity provider first'],
-  [{ accountRequestsPerMinute: 1.5 }, 'from 1 to'],
-])('refuses %j', async (changes, words) => {
-  await withOperator(async (session) => {
+describe('a change', () => {
+  /** One session for all of them. */
+  let session: OperatorSession;
+  const done = Promise.withResolvers<void>();
+  let ended: Promise<void>;
+
+  beforeAll(async () => {
+    const opened = Promise.withResolvers<OperatorSession>();
+    ended = withOperator(async (held) => {
+      opened.resolve(held);
+      await done.promise;
+    }, env);
+    ended.catch(opened.reject);
+    session = await opened.promise;
+  });
+  afterAll(async () => {
+    done.resolve();
+    await ended;
+  });
+
+  test.each([
+    [{ corsOrigins: ['https://app.acme.example/'] }, 'is not an origin'],
+    [{ corsOrigins: ['app.acme.example'] }, 'is not an origin'],
+    [{ audiences: [] }, 'one audience at least'],
+    [{ loginDomains: ['ada@acme.example/x'] }, 'is not a domain'],
+    [{ defaultLanguage: 'English' }, 'is not a language'],
+    [{ defaultTimezone: 'Mars/Olympus' }, 'is not a time zone'],
+    [{ accessTokenSeconds: 5 }, 'from 120 seconds'],
+    [{ attachmentQuotaBytes: -1 }, 'number of bytes'],
+    [{ requestsPerMinute: 0 }, 'from 1 to'],
+    [{ requireProvider: true }, 'Enable an identity provider first'],
+    [{ accountRequestsPerMinute: 1.5 }, 'from 1 to'],
+  ])('refuses %j', async (changes, words) => {
     const before = await session.changeTenantSettings('acme', {});
     await expect(session.changeTenantSettings('acme', { defaultLanguage: 'it', ...changes })).rejects.toThrow(words);
     expect(await session.changeTenantSettings('acme', {})).toEqual(before);
-  }, env);
+  });
 });
 
 /** Runs the command line. @returns its output */

@@ -11,6 +11,13 @@ import { administrator, asClient, postgresPid, type Running, START, Surroundings
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
 
+/** A database for starts that do not change it; the first of them migrates it. */
+let usual: ReturnType<Surroundings['database']> | undefined;
+const database = () => {
+  usual ??= surroundings.database();
+  return usual;
+};
+
 async function refusal(running: Running): Promise<string> {
   const { code, signal } = await running.exited;
   expect({ code, signal }).toEqual({ code: 1, signal: null });
@@ -43,7 +50,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '::1', resolve));
     const port = String((other.address() as { port: number }).port);
-    const { url } = await surroundings.database();
+    const { url } = await database();
     try {
       const running = surroundings.start({
         PORTICO_DATA_DIR: await surroundings.directory(),
@@ -57,7 +64,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
   });
 
   it('names the address that this machine does not have', async () => {
-    const { url } = await surroundings.database();
+    const { url } = await database();
     const running = surroundings.start({
       PORTICO_DATA_DIR: await surroundings.directory(),
       DATABASE_URL: url,
@@ -71,7 +78,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
     writeFileSync(join(directory, 'file'), '');
     const data = surroundings.start({ PORTICO_DATA_DIR: join(directory, 'file/data') });
     expect(await refusal(data)).toContain(`The data directory ${join(directory, 'file/data')} cannot be written`);
-    const { url } = await surroundings.database();
+    const { url } = await database();
     const files = surroundings.start({
       PORTICO_DATA_DIR: directory,
       DATABASE_URL: url,
@@ -81,7 +88,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
   });
 
   it('says what is wrong with an external database, and never its password', async () => {
-    const { url, owner } = await surroundings.database();
+    const { url, owner } = await database();
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const port = (closed.address() as { port: number }).port;
@@ -111,7 +118,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
   });
 
   it('keeps its hands off the owner and off superusers', async () => {
-    const { url, owner } = await surroundings.database();
+    const { url, owner } = await database();
     const cases: [string, string][] = [
       [owner.user as string, 'which is the owner that DATABASE_URL names'],
       [administrator().user as string, 'which is a superuser'],
@@ -193,7 +200,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
   });
 
   it('says that it may open too few files', async () => {
-    const { url } = await surroundings.database();
+    const { url } = await database();
     const limited = `ulimit -n 64 && exec '${process.execPath}' '${START}'`;
     const running = surroundings.run('sh', ['-c', limited], {
       PORTICO_DATA_DIR: await surroundings.directory(),
