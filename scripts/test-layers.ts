@@ -36,7 +36,7 @@ const SYSTEM_FILES = [
   'apps/server/src/modules/posts/reading/list/{random-lists-*,plans}.db.test.ts',
   'apps/server/src/modules/posts/writing/{capabilities,restore-post}.db.test.ts',
   'apps/server/src/modules/posts/values/values.db.test.ts',
-  'apps/server/src/modules/imports/import-speed.db.test.ts',
+  'apps/server/src/modules/imports/import-{speed,trial}.db.test.ts',
   'apps/server/src/modules/files/{make-previews,upload-kill}.db.test.ts',
   'apps/server/src/modules/definition-changes/{many-writers,value-limit.long}.db.test.ts',
   'apps/server/src/modules/stream/stream-followers.db.test.ts',
