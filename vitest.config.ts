@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { IN_ORDER, type Layer, layers } from './scripts/test-layers.ts';
@@ -12,6 +13,10 @@ const shuffle = process.env['PORTICO_TEST_SHUFFLE'];
 
 // Workers and the servers that tests start load the same modules, compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/portico-tests', import.meta.url));
+
+// Packages that were installed without scripts (`npm ci --ignore-scripts`) have no generated sources.
+if (!existsSync(fileURLToPath(new URL('packages/cli/src/client/nouns.generated.ts', import.meta.url))))
+  execFileSync(process.execPath, [fileURLToPath(new URL('scripts/generate-sources.ts', import.meta.url))]);
 
 /** Returns the files of a layer: at full length those that have a longer form, else all but halves of long forms. */
 function filesOf(layer: Layer): { include: string[]; exclude: string[] } {

@@ -1,13 +1,13 @@
-// `npm run check`: types, lint, architecture, freshness of generated files. Each runs to its end; any failure fails.
+// `npm run check`: freshness of generated files, types, lint, architecture. Each runs to its end; any failure fails.
 import { spawnSync } from 'node:child_process';
 
 const steps = [
+  ['generated files', 'node', ['scripts/generate.ts', '--check']],
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']],
   ['types of the page', 'tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']],
   ['lint', 'biome', ['ci', '.']],
   ['architecture', 'node', ['scripts/architecture/check.ts']],
   ['planted faults', 'node', ['scripts/test-faults.ts', '--check']],
-  ['generated files', 'node', ['scripts/generate.ts', '--check']],
 ];
 
 let failed = 0;

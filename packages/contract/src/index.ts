@@ -11,6 +11,7 @@ export * from './codes/permissions.ts';
 export { timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
 export { type CommunitySchemaName, communitySchemas, type ValueSchema } from './community-schemas.ts';
 export { escapeCell, unescapeCell } from './csv-cells.ts';
+export type { TableEntity } from './entities.ts';
 export * from './errors.ts';
 export * from './exports.ts';
 export * from './filters.ts';

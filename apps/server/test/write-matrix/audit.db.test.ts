@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 /** Kinds of objects that both dry runs and the log name. */
-const AUDITED = [...tables.values()].flatMap(({ audit, entity }) => (audit && entity ? [entity] : []));
+const AUDITED: string[] = [...tables.values()].flatMap(({ audit, entity }) => (audit && entity ? [entity] : []));
 
 interface Entry {
   id: number;

@@ -1,4 +1,5 @@
 /** Errors, dates, languages and the report of a dry run. */
+import { tableEntities } from '../entities.ts';
 import {
   maximumCode,
   maximumCredential,
@@ -7,7 +8,6 @@ import {
   maximumPasskeyName,
   passwordLengths,
 } from '../limits.ts';
-import { tableEntities } from './entities.generated.ts';
 import * as t from './fields.ts';
 
 const validationFields = {

@@ -2,6 +2,7 @@
  * How a module describes the tables that it owns, once, in its `tables.ts`. Dry runs, the erasure of posts, ANALYZE, the
  * search for unused files and the loaders of tests are derived from it. A test compares the descriptions with the database.
  */
+import type { TableEntity } from '@portico/contract';
 import type { TableKeeping } from '../../platform/db/tables.ts';
 import { type ConstraintError, registerConstraintErrors } from '../database-errors.ts';
 
@@ -20,7 +21,7 @@ export interface Table extends TableKeeping {
    * `audit.key` names; where they have a column `deleted_at`, a
    * row that has one counts as deleted.
    */
-  entity?: string;
+  entity?: TableEntity;
   /** The object that the rows belong to and are erased with: its table and the column that holds its id, or `principal`. */
   parent?: { readonly table: string; readonly column: string };
   /** SQL of the field of the parent that the rows are shown in. */

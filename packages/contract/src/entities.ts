@@ -1,7 +1,5 @@
-// Generated from the tables of the server by `npm run generate`. Do not edit.
-
-/** Names of the objects that rows of tables are (`entity` in the `tables.ts` of modules). */
-export const tableEntities: readonly string[] = [
+/** Names of the objects that dry runs report (`entity` in the `tables.ts` of the server's modules), but for `file`. */
+export const tableEntities = [
   'area',
   'attachment',
   'businessUnit',
@@ -27,4 +25,6 @@ export const tableEntities: readonly string[] = [
   'user',
   'waitingMark',
   'workspace',
-];
+] as const;
+
+export type TableEntity = (typeof tableEntities)[number];

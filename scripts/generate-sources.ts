@@ -1,12 +1,14 @@
-/** Writes the tables of the command line that follow from the contract: its nouns, and the flags, which are the fields of the bodies. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+/**
+ * Writes the sources that follow from the contract and are not kept in git: the TypeScript interfaces of the contract, and
+ * the tables of the command line (its nouns, and its flags, which are the fields of the bodies). `npm ci` runs it, before
+ * any package is needed: it imports nothing but the contract, which imports no package.
+ */
 import { fileURLToPath } from 'node:url';
 import { operationList, parts } from '../packages/contract/src/index.ts';
 import { declarations } from '../packages/contract/src/schemas/declarations.ts';
 import type { Declaration, FieldSchema } from '../packages/contract/src/schemas/fields.ts';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+import { printTypes } from '../packages/contract/src/typegen/print-types.ts';
+import { updateFiles } from './generated-files.ts';
 
 function kindOf(schema: FieldSchema): string {
   if (schema.$ref) return 'json';
@@ -47,28 +49,18 @@ function nouns(): string {
   return `// Generated from the parts of the contract by \`npm run generate\`. Do not edit.\nimport type { Domain } from '@portico/contract';\n\n/** One line for the noun of each part of the product. */\nexport const nounDescriptions: Readonly<Record<Domain, string>> = {\n${rows.join('')}};\n`;
 }
 
-const targets: Readonly<Record<string, () => string>> = {
-  'packages/cli/src/client/body-fields.generated.ts': flags,
-  'packages/cli/src/client/nouns.generated.ts': nouns,
-};
-
 /**
- * Brings the tables of the command line up to date.
+ * Brings the generated sources up to date.
  * @param check when true nothing is written
  * @returns paths, below the root of the project, of the files that were stale
  */
-export async function generateCliTables(check: boolean): Promise<string[]> {
-  const stale: string[] = [];
-  for (const [target, expected] of Object.entries(targets)) {
-    const path = join(root, target);
-    const text = expected();
-    const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
-    if (present === text) continue;
-    if (!check) await writeFile(path, text);
-    stale.push(target);
-  }
-  return stale;
+export async function generateSources(check: boolean): Promise<string[]> {
+  const files = new Map([
+    ['packages/cli/src/client/body-fields.generated.ts', flags()],
+    ['packages/cli/src/client/nouns.generated.ts', nouns()],
+  ]);
+  for (const [name, text] of printTypes()) files.set(`packages/contract/src/types/${name}`, text);
+  return await updateFiles(files, check);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generateSources(false);
