@@ -255,11 +255,11 @@ console.log(posts > 400, contentRef.length);
 
   it('starts in little time: that of --version beside that of the bare runtime is printed', () => {
     const median = (words: string[]) =>
-      Array.from({ length: 10 }, () => {
+      Array.from({ length: 3 }, () => {
         const started = performance.now();
         expect(run(words).status).toBe(0);
         return performance.now() - started;
-      }).sort((a, b) => a - b)[5] as number;
+      }).sort((a, b) => a - b)[1] as number;
     const bare = median(['-e', '0']);
     const version = median([join(modules(), '@portico/cli/dist/portico.mjs'), '--version']);
     process.stdout.write(`portico --version ${version.toFixed(0)} ms, bare runtime ${bare.toFixed(0)} ms\n`);
