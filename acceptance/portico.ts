@@ -1,15 +1,14 @@
 /** The clients of the suite: the client library and the command, in the form that users have. */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PorticoClient } from '@portico/sdk';
+import { ManyCommands, type Ran } from '../packages/cli/src/testing/many-commands.ts';
 import { type KeyFile, PREFIXES } from './client.ts';
 
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
-const MANY_COMMANDS = fileURLToPath(new URL('../packages/cli/src/testing/command-process.ts', import.meta.url));
 
 /** A client of the library. It repeats nothing: a failure must be visible. */
 export function libraryClient(baseUrl: string, serviceAccount: KeyFile, apiPath: string = PREFIXES[0]): PorticoClient {
@@ -23,23 +22,16 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** Output and exit code of a command. */
-export interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
-
 /** The `portico` command with a configuration of its own. */
 export class Command {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
-  /** The process that runs the commands of {@link runShared}. */
-  #shared: ChildProcess | undefined;
+  readonly #shared: ManyCommands;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder;
     this.#env = env;
+    this.#shared = new ManyCommands({ cwd: folder, env });
   }
 
   /** @param keyPath path of a service account's key file */
@@ -65,19 +57,9 @@ export class Command {
     });
   }
 
-  /**
-   * Runs it to its end in a process that all such calls share; the next call waits for the answer.
-   */
-  async runShared(...words: string[]): Promise<Ran> {
-    this.#shared ??= fork(MANY_COMMANDS, { cwd: this.folder, env: this.#env, execArgv: [] });
-    const shared = this.#shared;
-    const ended = new AbortController();
-    const onExit = () => ended.abort(new Error(`the process ended during portico ${words.join(' ')}`));
-    shared.once('exit', onExit);
-    shared.send(words);
-    const [ran] = (await once(shared, 'message', { signal: ended.signal })) as [Ran];
-    shared.off('exit', onExit);
-    return ran;
+  /** Runs it in one process that such calls share. */
+  runShared(...words: string[]): Promise<Ran> {
+    return this.#shared.run(...words);
   }
 
   /** Returns the JSON output of a command; throws an error with the output if the command fails. */
@@ -88,11 +70,7 @@ export class Command {
   }
 
   async end(): Promise<void> {
-    if (this.#shared?.exitCode === null) {
-      const exited = once(this.#shared, 'exit');
-      this.#shared.disconnect();
-      await exited;
-    }
+    await this.#shared.end();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -4,8 +4,9 @@
  */
 import { type Operation, type OperationId, operations } from '@portico/contract';
 import { type MethodDomain, methodTable } from '@portico/sdk';
+import type { Ran } from '../packages/cli/src/testing/many-commands.ts';
 import { assertion, type Json } from './client.ts';
-import type { Command, Ran } from './portico.ts';
+import type { Command } from './portico.ts';
 import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
 import { moveOf } from './walk-moves.ts';
