@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formHead, formTail, formType, send, startFileServer } from '../../../test/support/file-server.ts';
@@ -22,7 +19,6 @@ import {
 } from '../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 
-const FIXTURE = fileURLToPath(new URL('./upload-server.fixture.ts', import.meta.url));
 const LIMIT = 64 * 1024 * 1024;
 
 interface Row extends Record<'md5' | 'sha256', string | null> {
@@ -454,47 +450,4 @@ describe('upload of files', () => {
     }
     expect(await leftOvers()).toBe(0);
   }, 300_000);
-
-  it('holds little of a large upload in memory', async () => {
-    const size = longForm ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
-    const block = randomBytes(65_536);
-    const server = spawn(process.execPath, [FIXTURE], {
-      env: { ...process.env, PORTICO_UPLOAD_FIXTURE: JSON.stringify({ database: portal.database.service, root }) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      const [line] = (await once(server.stdout, 'data')) as [Buffer];
-      const upload = async (bytes: number) => {
-        const { contentRef, fields } = await begin(bytes);
-        async function* body(): AsyncIterable<Buffer> {
-          yield formHead(fields);
-          for (let at = 0; at < bytes; at += block.length) yield block;
-          yield formTail;
-        }
-        const url = `${line.toString().trim()}/portal/storage/upload`;
-        expect((await send(url, { method: 'POST', headers, body: body() })).status).toBe(204);
-        expect(await row(contentRef)).toMatchObject({ state: 1, size: bytes });
-      };
-      // Code that is loaded and compiled with the first uploads is not held because of a large one.
-      for (let count = 0; count < 4; count++) await upload(16 * 1024 ** 2);
-      const before = await residentBytes(server.pid!);
-      let most = before;
-      const watch = setInterval(async () => {
-        most = Math.max(most, await residentBytes(server.pid!));
-      }, 20);
-      await upload(size);
-      clearInterval(watch);
-      expect(most - before).toBeLessThan(64 * 1024 ** 2);
-    } finally {
-      server.kill('SIGKILL');
-      await once(server, 'exit');
-    }
-  }, 300_000);
 });
-
-/** Memory that a process holds. Bytes; 0 where the system does not tell (only Linux does so without another program). */
-async function residentBytes(pid: number): Promise<number> {
-  if (process.platform !== 'linux') return 0;
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
-}
