@@ -1,15 +1,10 @@
-/** Exports of other programs, imported by the presets and removed by an undo. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Files as other programs export them: rows without an id, repeated columns, documents. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Json, labels, posts, refusals, run, useImports } from './import.fixture.ts';
+import { labels, posts, refusals, run, useImports } from './import.fixture.ts';
 
 useImports();
-
-const SHARED = new URL('../../../../../../shared/data/exports/', import.meta.url);
-const total = (found: Map<string, Json>, key: string) =>
-  [...found.values()].reduce((sum, post) => sum + (post['fields'][key]?.length ?? 0), 0);
 
 describe('rows without an id', () => {
   const mapping = 'externalId: {line: true, prefix: pay-}\ntitle: what\n';
@@ -122,67 +117,6 @@ describe('documents', () => {
     await expect(run(far, mapping, { name: 'b.xlsx' })).rejects.toThrow(/cannot be read/);
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     await expect(run(deep, mapping, { name: 'r.json' })).resolves.toMatchObject({ created: 0, refused: 1 });
-  });
-});
-
-describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
-  const shared = (name: string) => readFileSync(new URL(name, SHARED));
-
-  it('of Jira go in with every label, comment and number', async () => {
-    const report = await run(shared('jira-all-fields.csv'), 'preset: jira\n', { name: 'jira.csv' });
-    expect(refusals(report)).toEqual([]);
-    expect(report).toMatchObject({ rows: 120, created: 120, comments: 112 });
-    const found = await posts();
-    // OPS-100 has one label twice, and a list holds each value once.
-    expect(total(found, 'labels')).toBe(130 - 1);
-    expect([...found.values()].reduce((sum, post) => sum + Number(post['fields'].storyPoints ?? 0), 0)).toBe(404);
-  });
-
-  it.for([
-    {
-      name: 'trello-board.json',
-      mapping: 'preset: trello\n',
-      report: { created: 130, comments: 37, refused: 0 },
-      labels: 119,
-      archived: 15,
-    },
-    {
-      name: 'github-issues.json',
-      mapping: 'preset: github-issues\n',
-      report: { created: 150, refused: 0 },
-      labels: 183,
-    },
-  ])('$name goes in with every label', async ({ name, mapping, report, labels: many, archived = 0 }) => {
-    expect(await run(shared(name), mapping, { name })).toMatchObject(report);
-    const found = await posts();
-    expect(total(found, 'labels')).toBe(many);
-    expect([...found.values()].filter((post) => post['fields'].archived === true)).toHaveLength(archived);
-  });
-
-  it('of Redmine goes in with its days', async () => {
-    const own = 'timezone: Asia/Tokyo\nfields:\n  day: {column: 希望日, type: DATE}\n';
-    const report = await run(shared('redmine-ja.csv'), `preset: redmine\n${own}`, { name: 'redmine.csv' });
-    expect(report).toMatchObject({ rows: 200, created: 200, refused: 0 });
-    expect((await posts()).get('356001')!['fields'].day).toBe(Date.UTC(2016, 7, 6));
-  });
-
-  it('of the service desk goes in with both forms of each moment', async () => {
-    const fields = [
-      'fields:',
-      '  text: {column: datetime, type: DATETIME, date: rfc2822}',
-      '  seconds: {column: num, type: DATETIME, date: epoch-s}',
-      '  lastText: {column: datetime2, type: DATETIME, date: rfc2822}',
-      '  lastSeconds: {column: num2, type: DATETIME, date: epoch-s}',
-      '  kind: {column: category, type: ENUM}\n',
-    ].join('\n');
-    const mapping = `externalId: id\ntitle: title\ncsv: {delimiter: ";", encoding: windows-1252}\n${fields}`;
-    const report = await run(shared('service-desk-fi.csv'), mapping, { name: 'desk.csv' });
-    expect(report).toMatchObject({ rows: 150, created: 150, refused: 0 });
-    const found = [...(await posts()).values()].map((post) => post['fields']);
-    expect(found[0]).toMatchObject({ text: 1_519_680_780_000, lastText: 1_519_777_980_000 });
-    expect(found.map(({ text, lastText }) => [text, lastText])).toEqual(
-      found.map(({ seconds, lastSeconds }) => [seconds, lastSeconds]),
-    );
   });
 });
 
