@@ -1,5 +1,6 @@
 /** The room of a tenant when files are attached: 400 QUOTA_EXCEEDED, exact also for writes side by side. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAnswer } from '../../../test/support/index.ts';
 import {
   atOnce,
   createTestPortal,
@@ -9,6 +10,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { lockRoom } from '../files/quota.ts';
 
 let portal: TestPortal;
 
@@ -93,6 +95,28 @@ describe('the room of a tenant', () => {
     const all = await files(world, 8);
     expect(await atOnce(8, (index) => newPost(world, { attachments: [all[index]] }))).toEqual({ 200: 3, 400: 5 });
     expect(await attached(world)).toBe(9);
+  });
+
+  test('waits for a write that attaches and has not ended', async () => {
+    const world = await worldWithRoom(4);
+    const [first, second] = await files(world, 2);
+    const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    let answer: Promise<TestAnswer> | undefined;
+    await world.db.transaction(async (tx) => {
+      await lockRoom(tx);
+      await tx.execute('UPDATE file_contents SET attached_at = now() WHERE tenant_id = $1 AND content_ref = $2', [
+        tx.tenantId,
+        first!.contentRef,
+      ]);
+      let answered = false;
+      answer = newPost(world, { attachments: [second] }).finally(() => {
+        answered = true;
+      });
+      await expect.poll(async () => answered || ((await portal.owner.query(waits)).rowCount ?? 0) > 0).toBe(true);
+    });
+    expect((await answer!).status).toBe(400);
+    expect(await attached(world)).toBe(3);
   });
 
   test('counts the covers of events', async () => {
