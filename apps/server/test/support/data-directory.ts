@@ -29,7 +29,7 @@ interface EndedStart extends Outcome {
 }
 
 /** The starts that made the demo. */
-export interface FirstStarts {
+interface FirstStarts {
   /** Their data directory, which has been moved since. */
   dataDir: string;
   /** The first one, which SIGINT ended while it made the demo. */
