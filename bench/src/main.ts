@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions | several]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | event-loop | hostile | live | page | bulk | definitions | several]`: small measurements, without a word all of them.
  */
 import { measureBulk } from './bulk.ts';
 import { measureDefinitions } from './definitions.ts';
+import { measureEventLoop } from './event-loop.ts';
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
@@ -20,6 +21,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   files: measureFiles,
   memory: measureMemory,
   neighbours: measureNeighbours,
+  'event-loop': measureEventLoop,
   hostile: measureHostile,
   live: measureLive,
   page: measurePage,

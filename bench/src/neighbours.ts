@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { TextFormat } from '@portico/contract';
 import { type NeighboursBench, prepareNeighboursBench } from '@portico/server/testing';
 import { askOnce, encodeRequest, type HttpRequest, type LoadFigures, runLoad } from './measure/load.ts';
+import { keepTable } from './measure/small-tables.ts';
 import { median, withServer } from './measured-server.ts';
 
 const POSTS = 100_000;
@@ -62,6 +63,7 @@ export async function measureNeighbours(): Promise<void> {
   await withServer(
     (env) => prepareNeighboursBench(env, POSTS),
     async (bench, { port }) => {
+      const rows: string[] = [];
       const detail = encodeRequest(bench.detail);
       const open = () => runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: SECONDS, next: () => detail });
       for (let post = 0; post < LONG_POSTS; post++) await askOnce(port, bench.long);
@@ -75,17 +77,23 @@ export async function measureNeighbours(): Promise<void> {
           const beside = await open();
           rounds.push({ alone, beside, load: await loading });
         }
-        tell(load.name, rounds);
+        rows.push(tell(load.name, rounds));
       }
+      await keepTable('neighbours', [
+        '| load | p50 alone → beside | p99 alone → beside | requests of the load | goal |',
+        '|---|---|---|---|---|',
+        ...rows,
+      ]);
     },
   );
 }
 
-function tell(name: string, rounds: readonly Beside[]): void {
+/** Prints the figures of a load. @returns their row of the table */
+function tell(name: string, rounds: readonly Beside[]): string {
   for (const { alone, beside } of rounds)
     for (const { refused, lost, firstRefusal } of [alone, beside])
       if (refused + lost > 0) throw new Error(`${refused} details refused, ${lost} lost: ${firstRefusal}`);
-  const of = (key: 'alone' | 'beside' | 'load', figure: 'p50' | 'p99' | 'perSecond') =>
+  const of = (key: 'alone' | 'beside' | 'load', figure: 'p50' | 'p99' | 'perSecond' | 'answers') =>
     median(rounds.map((round) => round[key][figure]));
   const times = of('beside', 'p50') / of('alone', 'p50');
   const holds = times <= CLAIM && of('beside', 'p99') <= Math.max(CLAIM * of('alone', 'p99'), ALWAYS_ALLOWED_MS);
@@ -94,6 +102,8 @@ function tell(name: string, rounds: readonly Beside[]): void {
   process.stdout.write(
     `${name}: p50 ${ms('alone', 'p50')} → ${ms('beside', 'p50')} (${times.toFixed(1)} times), p99 ${ms('alone', 'p99')} → ${ms('beside', 'p99')}; ${of('load', 'perSecond').toFixed(1)} requests/s of the load${holds ? '' : ': FAILED'}\n`,
   );
+  const rate = of('load', 'answers') > 0 ? `${of('load', 'perSecond').toFixed(0)}/s` : '–';
+  return `| ${name} | ${ms('alone', 'p50')} → ${ms('beside', 'p50')} (${times.toFixed(1)} ×) | ${ms('alone', 'p99')} → ${ms('beside', 'p99')} | ${rate} | ${holds ? 'met' : '**missed**'} |`;
 }
 
 let compared: HttpRequest | undefined;

@@ -1,6 +1,7 @@
 /** Writes the results of a run: the table for machines, the plans, and the pages for people. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Results } from './results.ts';
+import { markedTables } from './small-tables.ts';
 import {
   apartTable,
   groupsOfLists,
@@ -74,6 +75,7 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
 /** Writes the pages anew from the kept table. */
 async function writePages(run: Kept['runs'][number]): Promise<void> {
   const results: Results = { ...run, plans: new Map() };
+  const small = await markedTables();
   const { machine } = run;
   const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   const parts: Readonly<Record<string, () => string>> = {
@@ -109,6 +111,8 @@ async function writePages(run: Kept['runs'][number]): Promise<void> {
     apart: () => apartTable(results),
     memory: () => memoryTable(results),
     growth: () => growthTable(results),
+    neighbours: () => small.neighbours,
+    loop: () => small.loop,
   };
   for (const [template, page] of PAGES) {
     const text = await readFile(template, 'utf8');
