@@ -4,7 +4,8 @@
  */
 import type { Operation } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { stableHash } from '../platform/tokens/index.ts';
+import { finishInTurns } from '../platform/parts.ts';
+import { stableHashParts } from '../platform/tokens/index.ts';
 import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 
@@ -15,11 +16,11 @@ interface KeyedRequest {
   readonly digest: string;
 }
 
-/** Returns the hash of a request. @param asked the path, query and body */
-export function digestOf(operation: Operation, asked: readonly unknown[]): string {
+/** Returns the hash of a request, made in turns. @param asked the path, query and body */
+export async function digestOf(operation: Operation, asked: readonly unknown[]): Promise<string> {
   const whole = [operation.id, ...asked];
-  // The hash takes null as absent, which it is not in a merge patch.
-  return stableHash(operation.mergePatch ? [...whole, nullsOf(asked)] : whole);
+  // In a merge patch null is a value. The empty list stands where earlier versions had the paths of nulls.
+  return finishInTurns(operation.mergePatch ? stableHashParts([...whole, []], true) : stableHashParts(whole));
 }
 
 /**
@@ -58,15 +59,6 @@ export async function keepAnswer(tx: TenantTx, scope: Scope, key: string, answer
     `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
     [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
   );
-}
-
-/** Paths of the members that are null, in an order that does not depend on how they were sent. */
-function nullsOf(value: unknown, path = ''): string[] {
-  if (value === null) return [path];
-  if (typeof value !== 'object') return [];
-  return Object.entries(value)
-    .flatMap(([name, member]) => nullsOf(member, `${path}/${JSON.stringify(name)}`))
-    .sort();
 }
 
 /** Name of the keyed hash of a request. */

@@ -64,7 +64,7 @@ async function runAllDry(tables: Tables, { operation, scope, work, prepare }: Wr
 async function runAllOnce({ operation, request, scope, work }: Write, key: string): Promise<unknown> {
   const { params, query, body, lines } = request;
   const { db } = scope;
-  const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
+  const digest = await digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
   const kept = await retrying(() =>
     db.transaction(async (tx) => {
       const known = await claimKey(tx, scope, { key, digest });
@@ -79,7 +79,8 @@ async function runAllOnce({ operation, request, scope, work }: Write, key: strin
       db.transaction(async (tx) => {
         // No header holds a line feed: clients cannot send the key of a part.
         const partKey = `${key}\n${index}`;
-        const known = await claimKey(tx, scope, { key: partKey, digest: digestOf(operation, [digest, asked]) });
+        const partDigest = await digestOf(operation, [digest, asked]);
+        const known = await claimKey(tx, scope, { key: partKey, digest: partDigest });
         if (known) return known.response as Awaited<ReturnType<typeof part>>;
         const answer = await part({ ...scope, joined: tx });
         await keepAnswer(tx, scope, partKey, answer);

@@ -69,7 +69,7 @@ export async function runWrite(tables: Tables, write: Write): Promise<unknown> {
 
 async function runOnce(tx: TenantTx, { operation, request, scope, work }: Write, key: string): Promise<unknown> {
   const { params, query, body } = request;
-  const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
+  const digest = await digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
   const known = await claimKey(tx, scope, { key, digest });
   if (known) {
     await mustStillSee(tx, scope.actor, operation, params, known.response);

@@ -3,6 +3,7 @@
  * (docs/decisions/lists.md).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { finishAtOnce } from '../parts.ts';
 
 /** Shortest secret that is accepted, in bytes. */
 const MIN_SECRET_BYTES = 32;
@@ -89,26 +90,75 @@ export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): 
   };
 }
 
-function canonical(value: unknown): string {
+/** Canonical text that is hashed piece by piece. UTF-16 units. */
+const PIECE = 64 * 1024;
+
+/** Returns the canonical form of a value that has no elements and no members. */
+function canonicalScalar(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`${value} has no canonical form`);
-    return JSON.stringify(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} has no canonical form`);
+  return JSON.stringify(value);
+}
+
+const isScalar = (value: unknown) =>
+  value === null || value instanceof Date || !['object', 'function', 'symbol'].includes(typeof value);
+
+/** Hashes canonical JSON while it is written. */
+class CanonicalHash {
+  readonly #hash = createHash('sha256');
+  readonly #keepNull: boolean;
+  #text = '';
+
+  constructor(keepNull: boolean) {
+    this.#keepNull = keepNull;
   }
-  if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value instanceof Date) return JSON.stringify(value);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (typeof value !== 'object' || (prototype !== Object.prototype && prototype !== null)) {
-    throw new TypeError(`a ${typeof value} that is not plain data has no canonical form`);
+
+  *write(value: unknown): Generator<void, void> {
+    if (isScalar(value)) this.#text += canonicalScalar(value);
+    else if (Array.isArray(value)) yield* this.#writeList(value);
+    else yield* this.#writeObject(value as object);
   }
-  const fields: string[] = [];
-  for (const key of Object.keys(value).sort()) {
-    const item = (value as Record<string, unknown>)[key];
-    if (item !== null && item !== undefined) fields.push(`${JSON.stringify(key)}:${canonical(item)}`);
+
+  digest(): string {
+    return this.#hash.update(this.#text).digest('base64url');
   }
-  return `{${fields.join(',')}}`;
+
+  *#writeList(list: readonly unknown[]): Generator<void, void> {
+    this.#text += '[';
+    for (let index = 0; index < list.length; index++) {
+      if (index > 0) this.#text += ',';
+      // Lists of numbers are long: a generator for each would take most of the time.
+      if (isScalar(list[index])) this.#text += canonicalScalar(list[index]);
+      else yield* this.write(list[index]);
+      yield* this.#flush();
+    }
+    this.#text += ']';
+  }
+
+  *#writeObject(object: object): Generator<void, void> {
+    const prototype: unknown = Object.getPrototypeOf(object);
+    if (typeof object !== 'object' || (prototype !== Object.prototype && prototype !== null)) {
+      throw new TypeError(`a ${typeof object} that is not plain data has no canonical form`);
+    }
+    let separator = '{';
+    for (const key of Object.keys(object).sort()) {
+      const item = (object as Record<string, unknown>)[key];
+      if (item === undefined || (item === null && !this.#keepNull)) continue;
+      this.#text += `${separator}${JSON.stringify(key)}:`;
+      separator = ',';
+      yield* this.write(item);
+      yield* this.#flush();
+    }
+    this.#text += separator === '{' ? '{}' : '}';
+  }
+
+  *#flush(): Generator<void, void> {
+    if (this.#text.length < PIECE) return;
+    this.#hash.update(this.#text);
+    this.#text = '';
+    yield;
+  }
 }
 
 /**
@@ -118,5 +168,15 @@ function canonical(value: unknown): string {
  * TypeError for a value that is not plain data.
  */
 export function stableHash(value: unknown): string {
-  return createHash('sha256').update(canonical(value)).digest('base64url');
+  return finishAtOnce(stableHashParts(value));
+}
+
+/**
+ * Computes {@link stableHash} in parts, for a value that may be large.
+ * @param keepNull whether keys whose value is null count, too
+ */
+export function* stableHashParts(value: unknown, keepNull = false): Generator<void, string> {
+  const hash = new CanonicalHash(keepNull);
+  yield* hash.write(value);
+  return hash.digest();
 }

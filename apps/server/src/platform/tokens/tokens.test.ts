@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTokenSigner, MAX_TOKEN_LENGTH, stableHash } from './index.ts';
+import { finishAtOnce } from '../parts.ts';
+import { createTokenSigner, MAX_TOKEN_LENGTH, stableHash, stableHashParts } from './index.ts';
 
 const secret = randomBytes(32);
 const signer = createTokenSigner(secret);
@@ -76,6 +77,14 @@ describe('stableHash', () => {
         expect(stableHash({ ...value, 'not there': null })).toBe(stableHash({ ...value, 'not there': undefined }));
       }),
     );
+  });
+
+  it('counts members that are null where they are values', () => {
+    const hash = (value: unknown) => finishAtOnce(stableHashParts(value, true));
+    expect(hash({ a: null })).not.toBe(hash({}));
+    expect(hash({ a: null })).not.toBe(hash({ b: null }));
+    expect(hash({ a: null, b: undefined, c: [null] })).toBe(hash({ c: [null], a: null }));
+    expect(hash({ a: 1, b: [2] })).toBe(stableHash({ a: 1, b: [2] }));
   });
 
   it('tells values apart', () => {
