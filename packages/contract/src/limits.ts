@@ -45,6 +45,12 @@ export const roleLimits = {
 /** Title, description and text values of a post together, as stored. Bytes of UTF-8. */
 export const maximumPostTexts = 2 * 1024 * 1024;
 
+/**
+ * Ids in the lists of a post's values together: answers show most of them as objects. Those of its
+ * workflow screens likewise.
+ */
+export const maximumPostIds = 10_000;
+
 /** Maximum retention of versions of posts. Days. */
 export const longestVersionRetention = 3_650;
 
@@ -61,6 +67,8 @@ export const bulkLimits = {
   bytes: 32 * 1024 * 1024,
   /** Size of a line. Bytes. */
   lineBytes: 1024 * 1024,
+  /** Errors of single inputs that the posts list together; further posts list their first error. */
+  errors: 1_000,
   /** Time after which no further posts are started; the rest is reported as not run. Seconds. */
   seconds: 15,
   /** Simultaneous bulk requests of an account, of a tenant, and in total, on each node. */
@@ -162,6 +170,8 @@ export const definitionLimits = {
   conditions: 50,
   /** Values of a condition. */
   conditionValues: 1_000,
+  /** Rules of a field. */
+  rules: 50,
   /**
    * Length of a pattern for texts in code points, and the number of instructions in its RE2
    * program.

@@ -182,7 +182,7 @@ export const communityFileTypes = {
         maxItems: definitionLimits.fieldValues,
       },
     ),
-    rules: t.list('CommunityFileRule', 'Rules that values must keep, in order.'),
+    rules: t.list('CommunityFileRule', 'Rules that values must keep, in order.', { maxItems: definitionLimits.rules }),
     visibleToRoles: openTo('Who sees the field; for others it does not exist. Left out: everybody.'),
     conditions: t.list(
       'CommunityFileCondition',

@@ -47,7 +47,9 @@ export const fieldSettings: t.Fields = {
     'Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels.',
     values,
   ),
-  validations: t.list('FieldRuleForm', 'Rules that values must keep, in order; no greatest is below a least.'),
+  validations: t.list('FieldRuleForm', 'Rules that values must keep, in order; no greatest is below a least.', {
+    maxItems: definitionLimits.rules,
+  }),
   visibleToRoles: openToRoles(
     'Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out)',
   ),

@@ -4,6 +4,7 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { finishInTurns } from '../../platform/parts.ts';
 import { Turns } from '../../platform/turns.ts';
 import { loadCatalogEntries } from '../catalogs/index.ts';
 import {
@@ -52,7 +53,8 @@ export async function usableDefaults(
       field.catalogId === null ? field.enumValueById.get(id) : entries.get(id),
     );
     const known = chosen.filter((one) => one !== undefined && !one.deleted && isOf(field.catalogId, one));
-    if (known.length < chosen.length || brokenRules(field, value, now).length > 0) continue;
+    if (known.length < chosen.length) continue;
+    if ((await finishInTurns(brokenRules(field, value, now))).length > 0) continue;
     usable.set(field.id, { value, parentIds: known.map((one) => one!.parentIds) });
   }
   return usable;
@@ -116,7 +118,7 @@ export async function readDefault(
   const validations = (field.validations ?? [])
     .filter((rule) => !dependsOnMoment(rule))
     .map(({ typeId, parameter = null }) => ({ typeId, parameter }));
-  const [broken] = brokenRules({ ...field, validations }, stored, 0);
+  const [broken] = await finishInTurns(brokenRules({ ...field, validations }, stored, 0));
   return broken ? refuse(`The default breaks a rule of the field: ${broken.error.message}`) : stored;
 }
 

@@ -83,16 +83,16 @@ export function checkLabel(field: string, label: string, errors: FieldError[]): 
 }
 
 /**
- * Checks everything about a field that needs no look-up.
+ * Checks everything about a field that needs no look-up, in parts: patterns are compiled.
  * @param kept rules that the field already has: their patterns may be larger than the patterns of
  * new rules
  */
-export function checkField(
+export function* checkField(
   path: string,
   field: NewField,
   errors: FieldError[],
   kept: readonly { readonly parameter: string | null }[] = [],
-): void {
+): Generator<void, void> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const refuse = (name: string, defaultMessage: string) =>
     errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
@@ -128,6 +128,7 @@ export function checkField(
       const excess = patternExcess(validation.parameter!);
       if (excess) refuse(`validations[${index}].parameter`, excess);
     }
+    yield;
   }
 }
 

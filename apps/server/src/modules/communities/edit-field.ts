@@ -18,6 +18,7 @@ import { type FieldError, notFound, ValidationError } from '../../kernel/errors.
 import type { Scope } from '../../kernel/scope.ts';
 import { requireToken } from '../../kernel/stale-token.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
+import { finishInTurns } from '../../platform/parts.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
@@ -262,7 +263,7 @@ export async function editField(
       validations: rules ?? [],
       visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
-    checkField('', field, errors, before.validations);
+    await finishInTurns(checkField('', field, errors, before.validations));
     const enumValuesAfter = field.enumValues?.map((value, index) => {
       const { translations, parentIds: parents } = before.enumValueById.get(enumValues?.[index]?.id ?? 0) ?? {};
       return { ...(translations && { translations }), ...(parents && { parents }), ...value };

@@ -7,6 +7,7 @@ import { notFound, unknownElements, ValidationError } from '../../kernel/errors.
 import type { OpenToRole } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { finishInTurns } from '../../platform/parts.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
 import { unknownAudience } from '../roles/index.ts';
@@ -121,7 +122,7 @@ export async function insertField(
 ): Promise<AddedField> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const errors: FieldError[] = [];
-  checkField(path, field, errors);
+  await finishInTurns(checkField(path, field, errors));
   const description = descriptionDelta(at('description'), field.description, errors);
   const [communityId, workflowId] = ownerColumns(owner);
   const [facts] = await write.tx.query<FieldFacts>(

@@ -79,15 +79,6 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
     characters(field, value) > Number(parameter)
       ? broken(`send at most ${counted(Number(parameter), 'character')} (code points).`, parameter)
       : undefined,
-  [ValidationType.PATTERN]: (value, parameter, field) => {
-    const matches = matchesPattern(parameter, storedText(field, value));
-    if (matches) return undefined;
-    // The match is undecided: the pattern is older than the limits of patterns, or the text is
-    // long.
-    return matches === undefined
-      ? broken('its pattern is too large for this text; send a shorter text, or ask a manager to simplify the pattern.')
-      : broken(`send a text that matches ${parameter} as a whole.`, parameter);
-  },
   [ValidationType.DATE_MIN]: (value, parameter, field, now) => {
     const bound = dateBound(parameter, field, now);
     return bound === undefined || (value as number) < bound
@@ -119,6 +110,15 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       : broken('send an absolute http or https address.');
   },
 };
+
+function* checkPattern(text: string, pattern: string): Generator<void, ValueError | undefined> {
+  const matches = yield* matchesPattern(pattern, text);
+  if (matches) return undefined;
+  // The match is undecided: the pattern is older than the limits of patterns, or the text is long.
+  return matches === undefined
+    ? broken('its pattern is too large for this text; send a shorter text, or ask a manager to simplify the pattern.')
+    : broken(`send a text that matches ${pattern} as a whole.`, pattern);
+}
 
 /** Pairs of rules: the minimum and the maximum. */
 const bounds = [
@@ -185,19 +185,19 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
 }
 
 /**
- * Returns the rules that a changed value breaks. An empty value breaks MIN_COUNT only, and only
+ * Finds the rules that a changed value breaks, in parts: patterns take long. An empty value breaks MIN_COUNT only, and only
  * where a value is demanded; the caller checks REQUIRED.
  * @param demanded whether the form shows the field, as far as is known
  * @param unseen number of ids at the end of the value that the writer does not see: a rule on the
  * maximum number does not count them
  */
-export function brokenRules<R extends Rule>(
+export function* brokenRules<R extends Rule>(
   field: RuledField<R>,
   value: StoredValue | undefined,
   now: number,
   demanded = true,
   unseen = 0,
-): { rule: R; error: ValueError }[] {
+): Generator<void, { rule: R; error: ValueError }[]> {
   const found: { rule: R; error: ValueError }[] = [];
   for (const rule of field.validations) {
     if (!applies(rule.typeId, field.type)) continue;
@@ -206,12 +206,15 @@ export function brokenRules<R extends Rule>(
       const count = value === undefined ? 0 : (value as number[]).length;
       if (count < Number(rule.parameter))
         error = broken(`send at least ${counted(Number(rule.parameter), 'item')}.`, rule.parameter);
+    } else if (value !== undefined && rule.typeId === ValidationType.PATTERN) {
+      error = yield* checkPattern(storedText(field, value), rule.parameter ?? '');
     } else if (value !== undefined) {
       const own =
         rule.typeId === ValidationType.MAX_COUNT && unseen > 0 ? (value as number[]).slice(0, -unseen) : value;
       error = checks[rule.typeId]?.(own, rule.parameter ?? '', field, now);
     }
     if (error) found.push({ rule, error });
+    yield;
   }
   return found;
 }

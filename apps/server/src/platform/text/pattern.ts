@@ -14,17 +14,25 @@ const UNWATCHED_STEPS = 100_000;
 const MATCH_MS = 50;
 /** How long a match may take that has to wait for the processor. Milliseconds. */
 const BUSY_MATCH_MS = 500;
+/** Compiled expressions that are kept, and the instructions of their programs together. */
 const MAX_COMPILED = 1_000;
+const MAX_COMPILED_SIZE = 100_000;
 
 type Compiled = RE2JS | 'invalid' | 'tooLarge';
 const compiled = new Map<string, Compiled>();
+let compiledSize = 0;
 
 function compile(source: string): Compiled {
   let pattern = compiled.get(source);
   if (pattern === undefined) {
     pattern = make(source);
-    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    const size = typeof pattern === 'string' ? 0 : pattern.programSize();
+    if (compiled.size >= MAX_COMPILED || compiledSize + size > MAX_COMPILED_SIZE) {
+      compiled.clear();
+      compiledSize = 0;
+    }
     compiled.set(source, pattern);
+    compiledSize += size;
   }
   return pattern;
 }
@@ -71,8 +79,11 @@ export function programSize(source: string): number | 'invalid' | 'tooLarge' {
   return typeof pattern === 'string' ? pattern : pattern.programSize();
 }
 
-/** Whether the whole of a text matches. @returns undefined where it takes too long to tell, or `source` is no regular expression */
-export function matchesPattern(source: string, text: string): boolean | undefined {
+/**
+ * Whether the whole of a text matches, found in parts of {@link MATCH_MS}.
+ * @returns undefined where it takes too long to tell, or `source` is no regular expression
+ */
+export function* matchesPattern(source: string, text: string): Generator<void, boolean | undefined> {
   const pattern = compile(source);
   if (typeof pattern === 'string') return undefined;
   if (pattern.programSize() * text.length <= UNWATCHED_STEPS) return pattern.testExact(text);
@@ -80,11 +91,15 @@ export function matchesPattern(source: string, text: string): boolean | undefine
   const matches = withinTime(MATCH_MS, () => pattern.testExact(text));
   if (matches !== undefined) return matches;
   // The interrupted matcher may be in an inconsistent state.
-  compiled.delete(source);
+  if (compiled.delete(source)) compiledSize -= pattern.programSize();
   // On a busy machine most of the time may have gone to others: then the text is not to blame.
   const { user, system } = process.threadCpuUsage(started);
-  if ((user + system) / 1_000 >= MATCH_MS / 2) return undefined;
-  return withinTime(BUSY_MATCH_MS, () => RE2JS.compile(source).testExact(text));
+  const used = (user + system) / 1_000;
+  if (used >= MATCH_MS / 2) return undefined;
+  yield;
+  // As long as the processor is expected to work on it for the usual time.
+  const longer = Math.min(BUSY_MATCH_MS, Math.ceil(MATCH_MS ** 2 / Math.max(used, 1)));
+  return withinTime(longer, () => RE2JS.compile(source).testExact(text));
 }
 
 const idle = (): unknown => undefined;

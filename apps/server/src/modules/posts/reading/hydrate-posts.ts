@@ -5,7 +5,7 @@
 import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFields } from '@portico/contract';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import { mapInTurns, Turns } from '../../../platform/turns.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import {
   type CommunityDefinition,
@@ -29,6 +29,12 @@ import {
   rowOf,
 } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
+
+/**
+ * References in the values on one page: answers show an object for each, several hundred bytes
+ * long. The post that exceeds the number begins the next page.
+ */
+const MOST_REFERENCES = 20_000;
 
 /** Optional parts of list elements; all false (`loadPostDetails` true) by default. */
 export interface LoadFlags {
@@ -94,9 +100,17 @@ export async function hydratePosts(
   const shown = new Map([...definitions].map(([id, definition]) => [id, narrowed(definition, asked)]));
   const details = named || flags.loadPostDetails !== false;
   const wanted = new Wanted();
-  for (const row of rows) wantListRow(wanted, row, details ? shown.get(row.communityId) : undefined, asked);
-  const references = await loadReferences(scope, scope.db, wanted);
-  const capabilities = withCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
+  const onPage: PostListRow[] = [];
+  const turns = new Turns();
+  let references = 0;
+  for (const row of rows) {
+    if (turns.isOver) await turns.next();
+    references += wantListRow(wanted, row, details ? shown.get(row.communityId) : undefined, asked);
+    if (references > MOST_REFERENCES && onPage.length > 0) break;
+    onPage.push(row);
+  }
+  const found = await loadReferences(scope, scope.db, wanted);
+  const capabilities = withCapabilities ? await capabilitiesOf(scope, onPage, definitions) : undefined;
   const links = fileLinks(scope);
   const names = namesOf(asked, postListFields);
   const present = (row: PostListRow): BaseListPostsElement | undefined => {
@@ -104,14 +118,14 @@ export async function hydratePosts(
     if (!definition) return undefined;
     const element = presentListElement(
       row,
-      { definition, references, links, mainLinks },
+      { definition, references: found, links, mainLinks },
       names,
       capabilities?.get(row.id),
     );
     if (details) return element;
     return { ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities };
   };
-  return mapInTurns(rows, present);
+  return mapInTurns(onPage, present);
 }
 
 /**
@@ -145,22 +159,22 @@ async function definitionsOf(scope: Scope, rows: readonly PostHeadRow[]): Promis
 
 /**
  * Registers the references of a list element. @param definition absent when only the main
- * attachment is shown
+ * attachment is shown @returns the number of references in its values
  */
 export function wantListRow(
   wanted: Wanted,
   row: PostListRow,
   definition: CommunityDefinition | undefined,
   asked: AskedFields,
-): void {
+): number {
   if (row.main) {
     wanted.users.add(row.main.creatorId);
     wanted.users.add(row.main.modifierId);
   }
-  if (!definition) return;
+  if (!definition) return 0;
   if (isAsked(asked, 'creatorUser')) wanted.users.add(row.creatorId);
   if (isAsked(asked, 'lastModifyUser')) wanted.users.add(row.modifierId);
-  wanted.addValues(definition.fields, row.customData);
+  return wanted.addValues(definition.fields, row.customData);
 }
 
 /** Returns the caller's capabilities on each post. */

@@ -19,14 +19,19 @@ export class Wanted {
   readonly entries = new Set<number>();
   readonly posts = new Set<number>();
 
-  /** Collects all references in the values of these fields. */
-  addValues(fields: readonly FieldDefinition[], data: Readonly<Record<string, unknown>>): void {
+  /** Collects all references in the values of these fields. @returns their number */
+  addValues(fields: readonly FieldDefinition[], data: Readonly<Record<string, unknown>>): number {
+    let count = 0;
     for (const field of fields) {
       const value = data[field.id];
       if (value === undefined || value === null) continue;
       const target = this.#target(field);
-      if (target) for (const id of storedIds(value)) target.add(id);
+      if (!target) continue;
+      const ids = storedIds(value);
+      for (const id of ids) target.add(id);
+      count += ids.length;
     }
+    return count;
   }
 
   /** Collects a principal: a user, or a group negated. */

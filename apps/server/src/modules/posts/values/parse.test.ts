@@ -1,6 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finishAtOnce } from '../../../platform/parts.ts';
 import { brokenRules, ValueError } from '../../fields/index.ts';
 import { decimalsOf } from '../../fields/types/shared/numbers.ts';
 import type { FieldRule } from './field-rules.ts';
@@ -144,8 +145,9 @@ describe('written values', () => {
 describe('rules of a field', () => {
   const NOW = Date.UTC(2026, 5, 15, 12);
   const broken = (type: FieldType, typeId: ValidationType, parameter: string | null, value: unknown) =>
-    brokenRules(field(type, { validations: [{ id: 9, typeId, parameter, position: 0 }] }), value as never, NOW).length >
-    0;
+    finishAtOnce(
+      brokenRules(field(type, { validations: [{ id: 9, typeId, parameter, position: 0 }] }), value as never, NOW),
+    ).length > 0;
 
   it.each<[string, FieldType, ValidationType, string | null, unknown, unknown]>([
     ['MIN_VALUE', FieldType.INT, ValidationType.MIN_VALUE, '5', 5, 4],

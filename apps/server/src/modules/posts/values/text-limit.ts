@@ -1,8 +1,8 @@
 /**
- * Limits the texts of a post: reading, comparing and sending a post takes time and memory in
- * proportion to its texts.
+ * Limits the texts and the ids of a post: reading, comparing and sending a post takes time and
+ * memory in proportion to them.
  */
-import { maximumPostTexts } from '@portico/contract';
+import { maximumPostIds, maximumPostTexts } from '@portico/contract';
 import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 
 /** Texts of a post as stored. */
@@ -15,29 +15,43 @@ interface StoredTexts {
 }
 
 /**
- * Rejects texts that are too long together. Texts that exceeded the limit before may stay, as long
- * as they do not grow.
+ * Rejects texts that are too long together, and lists with too many ids together. Those that
+ * exceeded a limit before may stay, as long as they do not grow.
  * @param before of the post that is edited; undefined for a new one
  * @param errors an error is added to it, which names the text that grew most
  */
 export function checkTextsTogether(after: StoredTexts, before: StoredTexts | undefined, errors: FieldError[]): void {
-  checkSizes(bytesByPart(after), before ? bytesByPart(before) : new Map(), errors);
+  checkSizes(bytesByPart(after), before ? bytesByPart(before) : new Map(), TEXTS, errors);
+  checkIds('customData', after.customData, before?.customData ?? {}, errors);
 }
+
+/** A limit of all parts of a post together. */
+interface Limit {
+  readonly most: number;
+  readonly code: 'TEXT_TOO_LONG' | 'TOO_MANY_ITEMS';
+  readonly message: string;
+}
+
+const TEXTS: Limit = {
+  most: maximumPostTexts,
+  code: 'TEXT_TOO_LONG',
+  message: `The texts of a post have at most ${maximumPostTexts} bytes together.`,
+};
+const IDS: Limit = {
+  most: maximumPostIds,
+  code: 'TOO_MANY_ITEMS',
+  message: `The lists of a post have at most ${maximumPostIds} ids together.`,
+};
 
 type Sizes = ReadonlyMap<string, number>;
 
-function checkSizes(sizes: Sizes, sizesBefore: Sizes, errors: FieldError[]): void {
+function checkSizes(sizes: Sizes, sizesBefore: Sizes, { most, code, message }: Limit, errors: FieldError[]): void {
   const total = sum(sizes);
-  if (total <= maximumPostTexts) return;
+  if (total <= most) return;
   if (total <= sum(sizesBefore) || errors.length >= MAX_FIELD_ERRORS) return;
   const grown = [...sizes].map(([part, size]) => [part, size - (sizesBefore.get(part) ?? 0)] as const);
-  const [field] = grown.reduce((most, one) => (one[1] > most[1] ? one : most));
-  errors.push({
-    code: 'TEXT_TOO_LONG',
-    field,
-    defaultMessage: `The texts of a post have at most ${maximumPostTexts} bytes together.`,
-    args: [maximumPostTexts],
-  });
+  const [field] = grown.reduce((largest, one) => (one[1] > largest[1] ? one : largest));
+  errors.push({ code, field, defaultMessage: message, args: [most] });
 }
 
 const sum = (sizes: Sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
@@ -47,7 +61,7 @@ function bytesByPart({ title, descriptionDelta, customData, unreadBytes = 0 }: S
     ['', unreadBytes],
     ['title', bytes(title)],
     ['description', bytes(descriptionDelta)],
-    ...bytesOf('customData', customData),
+    ...sizesOf('customData', customData, bytes),
   ]);
 }
 
@@ -57,11 +71,19 @@ export function checkScreenTexts(
   before: Readonly<Record<string, unknown>>,
   errors: FieldError[],
 ): void {
-  checkSizes(bytesOf('screenData', after), bytesOf('screenData', before), errors);
+  checkSizes(sizesOf('screenData', after, bytes), sizesOf('screenData', before, bytes), TEXTS, errors);
+  checkIds('screenData', after, before, errors);
 }
 
-function bytesOf(path: string, data: Readonly<Record<string, unknown>>): Sizes {
-  return new Map(Object.entries(data).map(([id, value]) => [`${path}.${id}`, bytes(value)]));
+function checkIds(path: string, after: Values, before: Values, errors: FieldError[]): void {
+  checkSizes(sizesOf(path, after, idCount), sizesOf(path, before, idCount), IDS, errors);
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+function sizesOf(path: string, data: Values, size: (value: unknown) => number): Sizes {
+  return new Map(Object.entries(data).map(([id, value]) => [`${path}.${id}`, size(value)]));
+}
+
+const idCount = (value: unknown) => (Array.isArray(value) ? value.length : 0);
 const bytes = (value: unknown) => (typeof value === 'string' ? Buffer.byteLength(value) : 0);

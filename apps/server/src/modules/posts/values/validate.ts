@@ -4,7 +4,8 @@
  */
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
+import { finishInTurns } from '../../../platform/parts.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { isDemanded, isUnknownCondition, type UsableDefault } from '../../communities/index.ts';
 import {
@@ -117,17 +118,25 @@ interface ParsedFieldData {
  */
 export async function validateFieldData(request: FieldDataRequest & { write: WriteScope }): Promise<FieldDataResult> {
   const wanted = new WantedReferences();
-  const parsed = parseFieldData(request, wanted);
+  const parsed = await parseFieldData(request, wanted);
   return checkFieldData(parsed, await loadReferences(request.write, wanted), request.write.now);
 }
 
-/** First half of {@link validateFieldData}, for many bodies: parses the values and collects their references. */
-export function parseFieldData(request: FieldDataRequest, wanted: WantedReferences): ParsedFieldData {
+/**
+ * First half of {@link validateFieldData}, for many bodies: parses the values and collects their
+ * references.
+ * @param turns of the whole work: a body may hold a mebibyte of rich text
+ */
+export async function parseFieldData(
+  request: FieldDataRequest,
+  wanted: WantedReferences,
+  turns = new Turns(),
+): Promise<ParsedFieldData> {
   const { input = {}, current, mode, fieldPath } = request;
   const format = request.deltaAreaFormat ?? TextFormat.DELTA;
   const errors = unknownFields(request);
   if (request.trusted) wanted.deletedToo = true;
-  const found = request.fields.map((field): ParsedField => {
+  const parse = (field: FieldRule): ParsedField => {
     const key = String(field.id);
     const before = current[key] as StoredValue | undefined;
     const shown = mode === 'create' ? field.visibleInCreate : field.visibleInEdit;
@@ -161,7 +170,12 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     }
     if (holdsIds(field)) wanted.add(field, storedIds(value));
     return { ...kept, value, changed: true };
-  });
+  };
+  const found: ParsedField[] = [];
+  for (const field of request.fields) {
+    if (turns.isOver) await turns.next();
+    found.push(parse(field));
+  }
   const fields = withoutUnfitDefaults(found, request);
   wantBelowChangedParents(fields, wanted);
   if (!request.trusted) {
@@ -235,14 +249,19 @@ function unknownFields({ fields, hidden = [], input = {}, current, fieldPath }: 
   const unseen = new Set(hidden.map((field) => String(field.id)));
   const isPresent = (key: string) =>
     !unseen.has(key) && Object.hasOwn(current, key) && sameValue(input[key], current[key]);
-  return Object.keys(input)
-    .filter((key) => !known.has(key) && !isPresent(key))
-    .map((key) => ({
-      code: 'UNKNOWN_FIELD',
-      field: `${fieldPath}.${key.slice(0, 100)}`,
-      args: [...known].slice(0, 100).map(Number),
-      ...(/^\d{1,15}$/.test(key) && { customFieldId: Number(key) }),
-    }));
+  const unknown: string[] = [];
+  for (const key of Object.keys(input)) {
+    // One more than an answer lists tells that there are more.
+    if (unknown.length > MAX_FIELD_ERRORS) break;
+    if (!known.has(key) && !isPresent(key)) unknown.push(key);
+  }
+  const args = fields.slice(0, 100).map(({ id }) => id);
+  return unknown.map((key) => ({
+    code: 'UNKNOWN_FIELD',
+    field: `${fieldPath}.${key.slice(0, 100)}`,
+    args,
+    ...(/^\d{1,15}$/.test(key) && { customFieldId: Number(key) }),
+  }));
 }
 
 /**
@@ -287,7 +306,8 @@ export async function checkFieldData(
       if (error) problem(error);
     }
     if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {
-      for (const { rule, error } of brokenRules(field, value, now, asked && !isUnknownCondition(field), entry.unseen))
+      const demanded = asked && !isUnknownCondition(field);
+      for (const { rule, error } of await finishInTurns(brokenRules(field, value, now, demanded, entry.unseen)))
         problem(error, rule);
     }
     if (!changed) continue;

@@ -196,8 +196,10 @@ async function validatePosts(
   const defaults = posts.some(({ applyDefaults }) => applyDefaults)
     ? await usableDefaults(write, definition.fields)
     : undefined;
-  const parsed = posts.map((post) =>
-    parseFieldData(
+  const turns = new Turns();
+  const parsed: Awaited<ReturnType<typeof parseFieldData>>[] = [];
+  for (const post of posts) {
+    const one = await parseFieldData(
       {
         fields: postFields(definition, post.type ?? PostType.CUSTOM),
         input: post.customData,
@@ -210,11 +212,12 @@ async function validatePosts(
         ...(options.trusted && { trusted: true }),
       },
       wanted,
-    ),
-  );
+      turns,
+    );
+    parsed.push(one);
+  }
   const references = await loadReferences(write, wanted);
   const values: FieldDataResult[] = [];
-  const turns = new Turns();
   for (const one of parsed) values.push(await checkFieldData(one, references, write.now, turns));
   const existing = await findPrincipals(
     write,
