@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { finishAtOnce } from '../platform/parts.ts';
 import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
 
 /** Bodies beyond these limits are refused: parsing them would keep others waiting. */
@@ -103,9 +104,18 @@ export function decodeUtf8(bytes: Buffer, what: 'The body' | 'The line'): string
 /** Marks the integers in a text; nobody can send it. */
 const MARK = `${randomUUID()}:`;
 
-/** Parses a body that was found to be valid once more, with integers beyond 2^53 as bigints. A reviver would be called for each value. */
-function readExactly(text: string, keepNull: boolean): unknown {
-  return withIntegers(cleanInput(JSON.parse(markLongIntegers(text, MARK)), keepNull));
+/**
+ * Parses a body that was found to be valid once more, in parts, with integers beyond 2^53 as
+ * bigints. A reviver would be called for each value.
+ */
+function* readExactly(text: string, keepNull: boolean): Generator<void, unknown> {
+  const marked = markLongIntegers(text, MARK);
+  yield;
+  const parsed: unknown = JSON.parse(marked);
+  yield;
+  const cleaned = cleanInput(parsed, keepNull);
+  yield;
+  return withIntegers(cleaned);
 }
 
 /** @returns the value itself, changed in place, or the integer that it stands for */
@@ -127,10 +137,15 @@ const exactBodies = new WeakMap<object, unknown>();
 
 /** A parsed body once more, with integers beyond 2^53 as bigints. Declared integers are checked in the body itself. */
 export function exactBody(body: unknown): unknown {
+  return finishAtOnce(exactBodyParts(body));
+}
+
+/** Makes {@link exactBody} in parts, and keeps it for later calls. */
+export function* exactBodyParts(body: unknown): Generator<void, unknown> {
   if (typeof body !== 'object' || body === null) return body;
   const known = exactBodies.get(body);
   if (typeof known !== 'function') return known ?? body;
-  const exact: unknown = known();
+  const exact: unknown = yield* (known as () => Generator<void, unknown>)();
   exactBodies.set(body, exact);
   return exact;
 }

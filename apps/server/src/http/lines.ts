@@ -10,8 +10,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
+import { finishInTurns } from '../platform/parts.ts';
 import { Turns } from '../platform/turns.ts';
-import { decodeUtf8, exactBody, parseJsonBody } from './body.ts';
+import { decodeUtf8, exactBodyParts, readJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
 
 /** Bodies that came as lines, before they are read. */
@@ -48,44 +49,56 @@ export function linesOf(operation: Operation, checks: SchemaChecks): ReadLines |
   const check = checks.input('body', { $ref: `${inputId(element)}#` });
   return (request) => {
     const stream = streams.get(request);
-    return stream && readLines(request, stream, (text) => elementOf(text, element, check));
+    return stream && readLines(request, stream, (text, turns) => elementOf(text, element, check, turns));
   };
 }
 
 /** @throws PorticoError for a line that is no such element */
-function elementOf(text: string, element: DeclaredName, check: InputCheck): unknown {
-  const value = parseJsonBody(text);
+async function elementOf(
+  text: string,
+  element: DeclaredName,
+  check: InputCheck,
+  turns: Turns,
+): Promise<Record<string, unknown>> {
+  const goOn = async () => {
+    if (turns.isOver) await turns.next();
+  };
+  const value = await readJsonBody(text, false, goOn);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('$', 'INVALID_TYPE', 'A line must be a JSON object.');
   }
   check(value);
-  return normaliseBody(element, exactBody(value));
+  await goOn();
+  const exact = await finishInTurns(exactBodyParts(value));
+  await goOn();
+  return normaliseBody(element, exact);
 }
 
 async function* readLines(
   { limits }: FastifyRequest,
   stream: Readable,
-  read: (text: string) => unknown,
+  read: (text: string, turns: Turns) => Promise<unknown>,
 ): AsyncGenerator<Line, void, undefined> {
   let line = 0;
-  const next = (text: Buffer | undefined): Line | undefined => {
+  const turns = new Turns();
+  const next = async (text: Buffer | undefined): Promise<Line | undefined> => {
     line += 1;
     try {
       if (text === undefined) {
         throw new PorticoError('BODY_TOO_LARGE', { message: `A line may have ${bulkLimits.lineBytes} bytes.` });
       }
       const words = decodeUtf8(text, 'The line');
-      return words.trim() === '' ? undefined : { line, value: read(words) };
+      if (words.trim() === '') return undefined;
+      return { line, bytes: text.length, value: await read(words, turns) };
     } catch (error) {
       return { line, error: refusalOf(error) };
     }
   };
   let lines = 0;
-  const turns = new Turns();
   for await (const text of textLines(limits.waiting(stream))) {
     // Lines that came together would else be read in one turn of the event loop.
     if (turns.isOver) await turns.next();
-    const found = next(text);
+    const found = await next(text);
     if (!found) continue;
     lines += 1;
     if (lines > bulkLimits.lines) {

@@ -18,7 +18,8 @@ import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { mainThread, runFor } from '../platform/main-thread.ts';
-import { checkText, exactBody } from './body.ts';
+import { finishInTurns } from '../platform/parts.ts';
+import { checkText, exactBody, exactBodyParts } from './body.ts';
 import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
 import { hasLines, linesOf } from './lines.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -180,7 +181,7 @@ function responder(operation: Operation, options: MountOptions): Respond {
     const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
     const cookie = sessionCookie(request, reply, scope);
     const lines = readLines?.(request);
-    const input = readInput(request, operation, inputChecks);
+    const input = await readInput(request, operation, inputChecks);
     const run = (within: TenantScope) =>
       handler({
         scope: within,
@@ -296,11 +297,11 @@ interface InputChecks {
 }
 
 /** Reports every error of path, query and body at once. */
-function readInput(
+async function readInput(
   request: FastifyRequest,
   operation: Operation,
   checks: InputChecks,
-): { params: unknown; query: unknown; body: unknown } {
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const errors: FieldError[] = operation.kind === 'write' ? dryRunErrors(request) : [];
   const attempt = (check: () => void) => {
     try {
@@ -330,6 +331,8 @@ function readInput(
     const given = request.body ?? {};
     leaveOutRepeats(type, given);
     attempt(() => checkBody(given));
+    // Made here in turns; it is looked up below.
+    if (errors.length === 0) await finishInTurns(exactBodyParts(given));
     if (takesIfMatch(operation) && errors.length === 0)
       attempt(() => takeIfMatch(request, given as Record<string, unknown>));
     if (errors.length === 0) {

@@ -6,13 +6,26 @@ import { type FieldError, listedErrors, PorticoError, ValidationError } from './
 import { runPartOf } from './run-bulk.ts';
 import type { Scope } from './scope.ts';
 
+/** Size of the items at which a part ends: its items are in memory together. Bytes as sent. */
+const PART_BYTES = 2 * 1024 * 1024;
+
+/** An item with its size as sent. */
+export interface SizedItem {
+  readonly bytes?: number;
+}
+
+const bytesOf = (item: unknown) => (typeof item === 'object' ? ((item as SizedItem).bytes ?? 0) : 0);
+/** The same object may be written in more or fewer bytes: a repeated request is compared without them. */
+const withoutBytes = (item: unknown) => (bytesOf(item) > 0 ? { ...(item as SizedItem), bytes: undefined } : item);
+
 /**
  * Runs a write of many objects part by part, one after another, so that other requests get connections between two parts. No part begins
  * after {@link bulkLimits}.seconds.
- * @param items read one by one  @param size items of a part  @param work gives an outcome for each item of its part
+ * @param items read one by one; large ones ({@link SizedItem}) make a part shorter
+ * @param size items of a part  @param work gives an outcome for each item of its part
  * @returns the outcomes, in the order of the items
  */
-export async function inParts<I, O = BulkPostOutcome>(
+export async function inParts<I, O extends Outcome = BulkPostOutcome>(
   scope: Scope,
   items: Iterable<I> | AsyncIterable<I>,
   size: number,
@@ -24,20 +37,45 @@ export async function inParts<I, O = BulkPostOutcome>(
   const outcomes: O[] = [];
   let index = 0;
   let part: I[] = [];
+  let bytes = 0;
+  const shorten = errorShortener<O>();
   const run = async () => {
     if (part.length === 0) return;
     const asked = part;
     part = [];
+    bytes = 0;
     if (performance.now() > end) outcomes.push(...asked.map(notRun));
-    else outcomes.push(...(await runPart(index, asked, (within) => work(within, asked))));
+    else {
+      const made = await runPart(index, asked.map(withoutBytes), (within) => work(within, asked));
+      outcomes.push(...made.map(shorten));
+    }
     index += 1;
   };
   for await (const item of items) {
     part.push(item);
-    if (part.length >= size) await run();
+    bytes += bytesOf(item);
+    if (part.length >= size || bytes >= PART_BYTES) await run();
   }
   await run();
   return outcomes;
+}
+
+interface Outcome {
+  readonly error?: BulkPostError;
+}
+
+/** Makes a function that shortens errors beyond {@link bulkLimits}.errors: ten thousand items could have a hundred each. */
+function errorShortener<O extends Outcome>(): (outcome: O) => O {
+  let listed = 0;
+  return (outcome) => {
+    const list = outcome.error?.validationErrors?.list ?? [];
+    listed += list.length;
+    const [first] = list;
+    if (listed <= bulkLimits.errors || !first) return outcome;
+    const message = list.length > 1 ? `${first.defaultMessage} And ${list.length - 1} more.` : first.defaultMessage;
+    const error = { ...outcome.error, message, validationErrors: { list: [{ ...first, args: [] }] } };
+    return { ...outcome, error };
+  };
 }
 
 /** A post of a request for many. */

@@ -34,6 +34,8 @@ export interface OperationRequest<K extends OperationId, S = Scope> {
 export interface Line {
   /** From 1 on. */
   readonly line: number;
+  /** Size of the line. Absent for an element of a JSON body. */
+  readonly bytes?: number;
   /** Valid against the schema of an element; absent for a line that is not. */
   readonly value?: unknown;
   readonly error?: BulkPostError;
