@@ -1,7 +1,7 @@
 /** Requests of every operation about the objects of a large tenant, and bodies that are dear to read. */
 import { FilterType, type OperationId, operationList } from '@portico/contract';
 import { ownRequest, wire } from '../security/requests.fixture.ts';
-import { type LargeTenant, manyWords } from './large-tenant.fixture.ts';
+import { type LargeTenant, manyWords, textWithoutPeriod } from './large-tenant.fixture.ts';
 
 export interface LoadCase {
   /** The operation, and the difference of the case. */
@@ -10,6 +10,7 @@ export interface LoadCase {
   path: string;
   /** A text is sent as it is. */
   body: unknown;
+  headers?: Readonly<Record<string, string>>;
 }
 
 const POST_FLAGS = ['Attachment', 'AttachmentViewLink', 'AttachmentDownloadLink', 'AttachmentPreviewImageLink']
@@ -22,7 +23,11 @@ const withQuery = (path: string, query: string) => `${path}${path.includes('?') 
 
 /** Everything that is measured. */
 export function loadCases(large: LargeTenant): LoadCase[] {
-  return [...operationList.flatMap(({ id }) => casesOf(id as OperationId, large)), ...dearBodies(large)];
+  return [
+    ...operationList.flatMap(({ id }) => casesOf(id as OperationId, large)),
+    ...dearBodies(large),
+    ...dearPosts(large),
+  ];
 }
 
 function casesOf(id: OperationId, large: LargeTenant): LoadCase[] {
@@ -54,6 +59,57 @@ function casesOf(id: OperationId, large: LargeTenant): LoadCase[] {
 }
 
 const numbers = (count: number, from = 1_000_000) => Array.from({ length: count }, (_, index) => from + index);
+
+/** Bodies and lines with dear values of posts. */
+function dearPosts({ objects, deltaFieldId, patternFieldId, choiceFieldIds }: LargeTenant): LoadCase[] {
+  const manage = '/portal/api/communication/posts/manage';
+  const create = { method: 'POST', path: `${manage}/create-post/${objects.communityId}?dryRun=true` };
+  const many = { method: 'POST', path: `${manage}/create-posts/${objects.communityId}` };
+  const patch = { method: 'POST', path: `${manage}/patch-posts` };
+  const lines = { 'Content-Type': 'application/x-ndjson' };
+  const keyed = (key: string) => ({ 'Idempotency-Key': key });
+  const unknown = (count: number) => Object.fromEntries(numbers(count).map((id) => [id, 1]));
+  const post = (customData: object) => ({ title: 'x', announcement: false, customData });
+  const delta = Array.from({ length: 15_000 }, (_, n) => ({ insert: 'ab', attributes: { bold: n % 2 === 0 } }));
+  const repeated = (line: object, times: number) =>
+    Array.from({ length: times }, () => JSON.stringify(line)).join('\n');
+  const invalid = (piece: number | string) => ({ title: '', customData: { [choiceFieldIds[0]!]: [piece] } });
+  const ones = JSON.stringify(invalid('?')).replace('"?"', `${'1,'.repeat(500_000)}1`);
+  const longIntegers = JSON.stringify(invalid('?')).replace('"?"', `${'9007199254740993,'.repeat(60_000)}1`);
+  const nulls = Object.fromEntries(numbers(9_900).map((id) => [id, null]));
+  return [
+    { ...create, name: 'post: unknown fields', body: post(unknown(9_900)) },
+    { ...create, name: 'post: a text for slow patterns', body: post({ [patternFieldId]: textWithoutPeriod(30_000) }) },
+    { ...create, name: 'post: long integers', body: longIntegers },
+    { ...many, name: 'posts: unknown fields', body: { posts: Array.from({ length: 600 }, () => post(unknown(110))) } },
+    {
+      ...many,
+      name: 'lines: rich texts',
+      body: repeated(post({ [deltaFieldId]: JSON.stringify([...delta, { insert: '\n' }]) }), 25),
+      headers: lines,
+    },
+    { ...many, name: 'lines: unknown fields', body: repeated(post(unknown(110)), 2_000), headers: lines },
+    { ...many, name: 'lines: long integers', body: Array(5).fill(longIntegers).join('\n'), headers: lines },
+    {
+      ...many,
+      name: 'lines: numbers, with a key',
+      body: Array(25).fill(ones).join('\n'),
+      headers: { ...lines, ...keyed('lines') },
+    },
+    {
+      ...patch,
+      name: 'patches: numbers, with a key',
+      body: `{"postIds":[1],"patch":${ones}}`,
+      headers: keyed('numbers'),
+    },
+    {
+      ...patch,
+      name: 'patches: nulls below a long name, with a key',
+      body: { postIds: [1], patch: { customData: { ['k'.repeat(600_000)]: nulls } } },
+      headers: keyed('nulls'),
+    },
+  ];
+}
 
 /** Bodies of a mebibyte. */
 function dearBodies(large: LargeTenant): LoadCase[] {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await portal?.close();
 });
 
-async function send({ method, path, body }: LoadCase) {
+async function send({ method, path, body, headers }: LoadCase) {
   const { tenant } = large.attacked.world;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   return client.send({
@@ -45,6 +45,7 @@ async function send({ method, path, body }: LoadCase) {
         'Content-Type': 'application/json',
         'Content-Length': String(Buffer.byteLength(text)),
       }),
+      ...headers,
     },
     body: text,
   });

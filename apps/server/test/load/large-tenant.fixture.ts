@@ -1,5 +1,5 @@
 /** A tenant whose objects are about as large as the published limits let them be. */
-import { definitionLimits, FieldType, listLimits, viewLimits } from '@portico/contract';
+import { definitionLimits, FieldType, listLimits, ValidationType, viewLimits } from '@portico/contract';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
 import { getDefinition, type NewField } from '../../src/modules/communities/index.ts';
@@ -12,6 +12,8 @@ const PEOPLE = 10_000;
 const TEXT_FIELDS = 8;
 /** Each with as many values as a field may have. */
 const CHOICE_FIELDS = 3;
+/** Each holds as many people as a field may hold. */
+const PEOPLE_FIELDS = 10;
 /** Their texts fill more than a page. */
 const LONG_POSTS = 4;
 const LONG_COMMENTS = 8;
@@ -23,6 +25,10 @@ export interface LargeTenant {
   textFieldIds: number[];
   /** Fields with as many values as a field may have. */
   choiceFieldIds: number[];
+  /** A rich-text field. */
+  deltaFieldId: number;
+  /** A text field whose patterns take long. */
+  patternFieldId: number;
   /** The oldest version of the post of the objects. */
   firstVersion: number;
 }
@@ -34,12 +40,22 @@ export function manyWords(length: number, seed: string): string {
   return text.slice(0, length);
 }
 
+/** Letters in which slow patterns meet a new state at nearly every place. */
+export function textWithoutPeriod(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state & 65_536 ? 'a' : 'b';
+  }).join('');
+}
+
 /** Makes a tenant with large objects of every kind. */
 export async function makeLargeTenant(portal: TestPortal): Promise<LargeTenant> {
   const attacked = await makeAttacked(portal, 'Quagganar');
   const fields = await manyFields(attacked);
   await manyPeople(attacked, portal);
   const firstVersion = await longTexts(attacked, portal, fields.textFieldIds);
+  await manyReferences(attacked);
   await manyPosts(attacked, fields.textFieldIds);
   await manyComments(attacked);
   await manyRows(attacked, portal);
@@ -52,7 +68,9 @@ async function ask({ world, chief }: Attacked, path: string, body: unknown) {
   return answer.body;
 }
 
-async function manyFields({ world }: Attacked): Promise<Pick<LargeTenant, 'textFieldIds' | 'choiceFieldIds'>> {
+type ManyFields = Pick<LargeTenant, 'textFieldIds' | 'choiceFieldIds' | 'deltaFieldId' | 'patternFieldId'>;
+
+async function manyFields({ world }: Attacked): Promise<ManyFields> {
   const { tenant, communityId } = world;
   const add = async (field: NewField) =>
     (await addField(await tenant.scope(tenant.systemUserId), { communityId }, field)).id;
@@ -66,7 +84,42 @@ async function manyFields({ world }: Attacked): Promise<Pick<LargeTenant, 'textF
     }));
     choiceFieldIds.push(await add({ type: FieldType.ENUM, label: `Choice ${n}`, enumValues }));
   }
-  return { textFieldIds, choiceFieldIds };
+  const patternFieldId = await add({
+    type: FieldType.TEXT_AREA,
+    label: 'Slow',
+    searchable: false,
+    validations: Array.from({ length: 5 }, (_, n) => ({
+      typeId: ValidationType.PATTERN,
+      parameter: `(?:(?:a|b)*a(?:a|b){30}){8}z${n}`,
+    })),
+  });
+  return { textFieldIds, choiceFieldIds, deltaFieldId: world.fields['DELTA_AREA']!, patternFieldId };
+}
+
+/** Fields of people that the post holds, full. */
+async function manyReferences(attacked: Attacked): Promise<void> {
+  const { world, open } = attacked;
+  const { tenant, communityId, db } = world;
+  const people = await db.query<{ id: number }>(
+    `SELECT id FROM users WHERE tenant_id = $1 AND contact_email LIKE '%@large.example' LIMIT $2`,
+    [tenant.tenant.id, listLimits.items],
+  );
+  const customData: Record<number, number[]> = {};
+  for (let n = 0; n < PEOPLE_FIELDS; n++) {
+    const field = await addField(
+      await tenant.scope(tenant.systemUserId),
+      { communityId },
+      {
+        type: FieldType.GENERIC_ENTITY_LIST,
+        label: `People ${n}`,
+        searchable: false,
+        metadata: { generic_entity_list_config_id: 'core.user' },
+      },
+    );
+    customData[field.id] = people.map(({ id }) => id);
+  }
+  const patched = await ask(attacked, `patch-post/${open.postId}`, { occToken: open.tokens.post, customData });
+  open.tokens.post = patched.nextOccToken;
 }
 
 /** Two versions of long texts whose words differ. @returns the older version of the post */
