@@ -14,6 +14,10 @@ export interface Requester {
 
 /** How long work may take before the event loop turns. Milliseconds. */
 export const SLICE_MS = 2;
+/** Limit of a slice while requesters that used little have work: each of their steps waits for one. Milliseconds. */
+const SHORT_SLICE_MS = 0.5;
+/** Time for which work of such a requester is expected to go on. Milliseconds. */
+const LIGHT_MS = 20;
 /** Half-life, in milliseconds, of the counted use of a requester. */
 const HALF_LIFE_MS = 500;
 /** A tenant that used less never waits: a tenth of the thread, kept up for long. Milliseconds. */
@@ -72,6 +76,8 @@ export class MainThread {
   #closes = false;
   #turnBegan: number | undefined;
   #serves = false;
+  /** When a requester that used little last went past others that wait. */
+  #lightAt = Number.NEGATIVE_INFINITY;
 
   /** Requesters whose work waits for a turn. */
   get waiting(): number {
@@ -86,6 +92,11 @@ export class MainThread {
   /** Whether a tenant used a quarter of the thread lately. */
   isBusyWith(tenant: number): boolean {
     return this.usedBy(tenant) > BUSY_MS;
+  }
+
+  /** Time for which work may go on before the event loop turns. Milliseconds. */
+  get sliceMs(): number {
+    return performance.now() - this.#lightAt < LIGHT_MS ? SHORT_SLICE_MS : SLICE_MS;
   }
 
   /** Counts the time from now until the present callback of the event loop has ended for a requester. */
@@ -115,7 +126,10 @@ export class MainThread {
   turn(requester: Requester): Promise<void> | undefined {
     const now = performance.now();
     const free = this.#waiting === 0 && now - (this.#turnBegan ?? now) < SLICE_MS;
-    if (!free && !this.#usedLittle(requester, now)) return this.wait(requester);
+    if (!free) {
+      if (!this.#usedLittle(requester, now)) return this.wait(requester);
+      if (this.#waiting > 0) this.#lightAt = now;
+    }
     this.enter(requester);
     return undefined;
   }
@@ -146,7 +160,7 @@ export class MainThread {
     afterMicrotasks(() => {
       const now = performance.now();
       this.#count(now);
-      if (now - began < SLICE_MS && this.#waiting > 0) this.#serve(began);
+      if (now - began < this.sliceMs && this.#waiting > 0) this.#serve(began);
       else setImmediate(() => this.#serve(performance.now()));
     });
   }

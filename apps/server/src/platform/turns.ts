@@ -1,5 +1,5 @@
 /** Long work in parts: between two of them other requests are served. */
-import { mainThread, presentRequester, type Requester, SLICE_MS } from './main-thread.ts';
+import { mainThread, presentRequester, type Requester } from './main-thread.ts';
 
 /** Divides work into parts that take turns with the work of others. */
 export class Turns {
@@ -13,7 +13,7 @@ export class Turns {
 
   /** Whether the part has taken its time. */
   get isOver(): boolean {
-    return performance.now() - this.#since >= SLICE_MS;
+    return performance.now() - this.#since >= mainThread.sliceMs;
   }
 
   /** Resolves in a later turn of the event loop. A resolved promise would keep the present one. */
