@@ -93,12 +93,12 @@ export const faults: readonly Fault[] = [
     tests: ['content/link-of'],
   },
   {
-    name: 'lists show a community to people without a role',
-    file: `${SERVER}/kernel/access/visibility.ts`,
-    find: "    if (!actor.roles.has(communityId)) return 'false';\n",
-    replace: '',
+    name: 'lists answer people without a role in the community',
+    file: `${SERVER}/modules/posts/reading/list/list-posts.ts`,
+    find: 'seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined',
+    replace: 'await getDefinition(scope, communityId)',
     layer: 'modules',
-    tests: ['security/permissions', 'reading/list'],
+    tests: ['reading/list-http'],
   },
   {
     name: 'drafts of others are visible',
