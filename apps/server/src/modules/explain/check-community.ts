@@ -7,6 +7,7 @@ import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleI
 import { bitsOf, countsAs, heldRoles } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
@@ -40,12 +41,12 @@ export async function checkCommunity(scope: Scope, communityId: number): Promise
   const { workflow } = definition;
   const people = await findRolesAndGroups(scope.db, communityId, workflow ? groupsOf(workflow) : []);
   const findings = [
-    ...(workflow ? new WorkflowCheck(definition, workflow, people, presentation).findings() : []),
+    ...(workflow ? await new WorkflowCheck(definition, workflow, people, presentation).findings() : []),
     ...definition.fields
       .filter((field) => isRequired(field) && hasNoValues(field, presentation))
       .map((field) => withoutValues(field, 'New posts need a value of the field')),
-    ...neverShown(definition.fieldById),
-    ...(workflow ? neverShown(workflow.fieldById) : []),
+    ...(await neverShown(definition.fieldById)),
+    ...(workflow ? await neverShown(workflow.fieldById) : []),
   ];
   return { findings };
 }
@@ -81,12 +82,12 @@ function contradicted(conditions: readonly FieldCondition[], fields: Fields): st
 }
 
 /** Returns findings for fields that their form never shows. */
-function neverShown(fields: Fields): CommunityFinding[] {
-  return [...fields.values()].flatMap((field): CommunityFinding[] => {
+function neverShown(fields: Fields): Promise<CommunityFinding[]> {
+  return mapInTurns([...fields.values()], (field): CommunityFinding | undefined => {
     const on = contradicted(impliedConditions(field, fields), fields);
-    if (on === undefined) return [];
+    if (on === undefined) return undefined;
     const text = `No form ever shows the field “${field.label}”: its conditions on the field “${on}” contradict each other, or those of a field between them.`;
-    return [{ kind: 'CONTRADICTORY_CONDITIONS', fieldId: field.id, fieldLabel: field.label, text }];
+    return { kind: 'CONTRADICTORY_CONDITIONS', fieldId: field.id, fieldLabel: field.label, text };
   });
 }
 
@@ -120,6 +121,8 @@ class WorkflowCheck {
   readonly #workflow: WorkflowDefinition;
   readonly #people: readonly Actor[];
   readonly #presentation: Presentation;
+  /** Values of a post, each of which holds the stranger. */
+  readonly #held: Readonly<Record<string, number[]>>;
 
   constructor(
     definition: CommunityDefinition,
@@ -131,16 +134,21 @@ class WorkflowCheck {
     this.#workflow = workflow;
     this.#people = representatives(definition.id, people);
     this.#presentation = presentation;
+    const fields = [...definition.fields, ...workflow.fields];
+    this.#held = Object.fromEntries(fields.map(({ id }) => [String(id), [STRANGER]]));
   }
 
-  findings(): CommunityFinding[] {
+  /** Works in turns: each of a thousand transitions is tried for hundreds of people. */
+  async findings(): Promise<CommunityFinding[]> {
     const states = this.#workflow.states.filter(({ deleted }) => !deleted);
     const inUse = new Set(states.map(({ id }) => id));
     const transitions = this.#workflow.transitions.filter(
       ({ fromStateId, toStateId }) => inUse.has(fromStateId) && inUse.has(toStateId),
     );
-    const closed = transitions.flatMap((transition) => this.#forNobody(transition));
-    const never = transitions.flatMap((transition) => this.#neverOffered(transition));
+    const ofEach = async (all: readonly WorkflowTransition[], find: (one: WorkflowTransition) => CommunityFinding[]) =>
+      (await mapInTurns(all, find)).flat();
+    const closed = await ofEach(transitions, (transition) => this.#forNobody(transition));
+    const never = await ofEach(transitions, (transition) => this.#neverOffered(transition));
     const blocked = new Set([...closed, ...never].map(({ transitionId }) => transitionId));
     const open = transitions.filter(({ id }) => !blocked.has(id));
     const begin = states.filter(({ initial }) => initial);
@@ -152,6 +160,7 @@ class WorkflowCheck {
     const ending = follow(last, open, 'toStateId', 'fromStateId');
     const found = (kind: StateFinding, what: string, is: (state: WorkflowState) => boolean) =>
       states.filter(is).map((state) => of(state, kind, what));
+    const unseen = await ofEach(open, (transition) => this.#unseenFields(transition));
     return [
       ...found(
         'UNREACHABLE_STATE',
@@ -172,7 +181,7 @@ class WorkflowCheck {
       ...never,
       ...found('SCREEN_FOR_NOBODY', 'has a screen that nobody may edit', (state) => this.#hasClosedScreen(state)),
       ...this.#usedScreens(states, transitions).flatMap((screen) => this.#screenFindings(screen)),
-      ...open.flatMap((transition) => this.#unseenFields(transition)),
+      ...unseen,
     ];
   }
 
@@ -239,8 +248,7 @@ class WorkflowCheck {
    * and each of its fields holds the stranger.
    */
   #case(actor: Actor, stateId: number) {
-    const { community, fields } = this.#definition;
-    const held = [...fields, ...this.#workflow.fields].map(({ id }) => [String(id), [STRANGER]]);
+    const { community } = this.#definition;
     return {
       actor,
       community,
@@ -250,7 +258,7 @@ class WorkflowCheck {
         draft: false,
         deleted: false,
         stateId,
-        customData: Object.fromEntries(held) as Record<string, number[]>,
+        customData: this.#held,
         screenData: {},
       },
     };

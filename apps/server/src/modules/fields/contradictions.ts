@@ -30,8 +30,9 @@ function contradicts(conditions: readonly FieldCondition[], list: boolean): bool
     most.every((high) => compareValues(value as number | string, high) <= 0);
   const choices = of('in').map(({ values }) => values.filter(fits));
   if (list) return choices.some((values) => values.length === 0);
-  const [first, ...others] = choices;
-  return first !== undefined && !first.some((value) => others.every((values) => values.includes(value)));
+  const [first, ...rest] = choices;
+  const others = rest.map((values) => new Set(values));
+  return first !== undefined && !first.some((value) => others.every((values) => values.has(value)));
 }
 
 /**
