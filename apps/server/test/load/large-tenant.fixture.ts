@@ -59,6 +59,7 @@ export async function makeLargeTenant(portal: TestPortal): Promise<LargeTenant> 
   await manyPosts(attacked, fields.textFieldIds);
   await manyComments(attacked);
   await manyRows(attacked, portal);
+  await manyTransitions(attacked);
   return { attacked, objects: attacked.open, ...fields, firstVersion };
 }
 
@@ -216,6 +217,35 @@ async function manyPeople({ world, emptyGroupId, open }: Attacked, portal: TestP
   await portal.owner.query(
     'ANALYZE users, group_members, workspace_members, post_watchers, catalog_entries, field_enum_values',
   );
+}
+
+/** Nearly as many transitions as a workflow may have, open to nobody but the first, which names many groups. */
+async function manyTransitions({ world, chief }: Attacked): Promise<void> {
+  const { tenant, communityId, db } = world;
+  const made = await db.query<{ id: number }>(
+    `INSERT INTO groups (tenant_id, name, name_key)
+     SELECT a.tenant_id, 'Many ' || n, 'many ' || n FROM tenant_versions a, generate_series(1, 300) AS n
+      WHERE a.tenant_id = $1 RETURNING id`,
+    [tenant.tenant.id],
+  );
+  const groupIds = made.map(({ id }) => id);
+  await db.execute(
+    `INSERT INTO group_members (tenant_id, group_id, user_id)
+     SELECT a.tenant_id, g, $3 FROM tenant_versions a, unnest($2::bigint[]) AS g WHERE a.tenant_id = $1`,
+    [tenant.tenant.id, groupIds, chief],
+  );
+  await db.execute(
+    `INSERT INTO workflow_transitions (tenant_id, workflow_id, position, from_state_id, to_state_id, name, group_ids, roles, conditions)
+     SELECT t.tenant_id, t.workflow_id, n, t.from_state_id, t.to_state_id, 'Many ' || n,
+            CASE WHEN n = 1 THEN $3::bigint[] ELSE '{}' END, '{}', '[]'
+       FROM workflow_transitions t JOIN communities c ON c.tenant_id = t.tenant_id AND c.workflow_id = t.workflow_id,
+            generate_series(1, $4::integer) AS n
+      WHERE t.tenant_id = $1 AND c.id = $2 AND t.name = 'finish'`,
+    [tenant.tenant.id, communityId, groupIds, definitionLimits.transitions - 10],
+  );
+  await db.execute('UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1', [
+    tenant.tenant.id,
+  ]);
 }
 
 /** Saved views and templates, as many and as large as may be. */
