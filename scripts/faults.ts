@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     find: 'if (exp - iat > MAX_ASSERTION_SECONDS || exp <= iat)',
     replace: 'if (exp <= iat)',
     layer: 'modules',
-    tests: ['auth/sessions', 'auth/'],
+    tests: ['http/http.db'],
   },
   {
     name: 'a like of a post is no change of the stream',
