@@ -85,7 +85,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/encryption.ts')).encryptionCommand,
   },
   nodes: {
-    description: 'Show the nodes of a Citus cluster and what is on each (operator)',
+    description: 'Show the nodes of a Citus cluster with their contents (operator)',
     load: async () => (await import('./commands/nodes.ts')).nodesCommand,
   },
   db: {
@@ -105,7 +105,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/mail.ts')).mailCommand,
   },
   erase: {
-    description: 'Remove for good what was marked for it (operator)',
+    description: 'Erase data that were marked for erasure (operator)',
     load: async () => (await import('./commands/erase.ts')).eraseCommand,
   },
 };

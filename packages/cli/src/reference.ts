@@ -28,14 +28,15 @@ Profiles are in \`portico config path\`. They name key files and environment var
 kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each portal and account, readable by its owner only.
 \`PORTICO_PROFILE\`, \`PORTICO_URL\`, \`PORTICO_KEY_FILE\`, \`PORTICO_TOKEN\` and \`PORTICO_AUDIENCE\` win over the profile.
 
-## What commands have in common
+## Common behaviour of commands
 
-- **Lists** print one page and say how to continue; \`--all\` and \`--limit\` go over the pages, \`--count\` only counts.
-- **Writes** take \`--dry-run\`, which says what would change. What takes something away asks first; \`--yes\` answers, and every command that writes takes it.
-- **Edits** read the form, change what was named and nothing else, and write with the token that was read. When somebody
-  else was faster, the command says who, when, and which values differ now; nothing was written.
-- **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name
-  that does not exist is refused with the nearest ones. Moments may be dates: \`--creation-timestamp-from 2026-01-31\`.
+- **Lists** print one page and say how to continue; \`--all\` and \`--limit\` read several pages, \`--count\` only counts.
+- **Writes** take \`--dry-run\`, which prints the changes. Commands that remove data ask for confirmation; \`--yes\`
+  confirms, and every command that writes accepts it.
+- **Edits** read the form, change only the named values, and write with the token that was read. If another
+  person has changed the object in the meantime, the command names the person, the time and the changed values, and writes nothing.
+- **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. An unknown
+  name is rejected with the nearest names. Moments may be dates: \`--creation-timestamp-from 2026-01-31\`.
 - **Texts** of posts and comments are plain, unless they are a delta. \`@file\` reads a text or JSON from a file, \`-\` reads JSON
   from standard input. Files are UTF-8, or UTF-16 with a byte-order mark; a file in another encoding is refused, and the
   message names the likely one. A flag without a value means true; \`--no-\` before its name makes it false.

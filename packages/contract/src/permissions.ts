@@ -6,8 +6,9 @@
  */
 export const permissions = {
   public:
-    'No sign-in at all: only the exchanges that give out access tokens, ways to sign in, and what people without a password need.',
-  authenticated: 'Any signed-in user; the answer holds only what that user may see.',
+    'No sign-in: only the exchanges that return access tokens, the sign-in methods, and ' +
+    'operations for people without a password.',
+  authenticated: 'Any signed-in user; the response contains only objects that the user may see.',
   manageUsers: 'The administrative right `manageUsers`.',
   manageDigitalWorplace: 'The administrative right `manageDigitalWorplace` (spelt as clients send it).',
   everyAdministrativeRight: 'Every administrative right.',
@@ -49,7 +50,7 @@ export const permissions = {
   setTaskState: 'The capability `canUpdateState` on the task.',
   editTaskReminders: 'The capability `canEditReminders` on the task.',
   deleteTask: 'The capability `canDelete` on the task.',
-  seeAttachment: 'The caller sees what the attachment belongs to.',
+  seeAttachment: 'The caller sees the object of the attachment.',
 } as const;
 
 /** A requirement of an operation on its caller; see {@link permissions}. */

@@ -23,7 +23,7 @@ export function addCommonOptions(command: Command): Command {
     .option('--profile <name>', 'profile to use instead of the current one')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .option('--fields <paths>', 'fields to print, separated by commas, such as id,creatorUser.lastName', commaList)
-    .option('--timeout <seconds>', 'give up on a request after this time', parseNumber)
+    .option('--timeout <seconds>', 'abort a request after this time', parseNumber)
     .option('--verbose', 'print each request on stderr')
     .option('--no-color', 'do not use colours');
 }

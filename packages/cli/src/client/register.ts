@@ -98,15 +98,15 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   if (operation.paging === 'page') addListOptions(command);
   if (operation.kind === 'write') {
     command
-      .option('--dry-run', 'print what would change, and change nothing')
-      .option('--idempotency-key <key>', 'makes a repeat of this command with the same key harmless');
+      .option('--dry-run', 'print the changes, and change nothing')
+      .option('--idempotency-key <key>', 'makes retries of this command with the same key safe');
   }
   if (takesToken(operation)) {
     command.option(
       '--occ-token <number>',
       operation.command.form === undefined && operation.id !== 'editGroupMembers'
-        ? 'token of what is changed, as it was read'
-        : 'token to write with, instead of that of the form as it is now',
+        ? 'token of the object as it was read'
+        : 'token to write with, instead of the token of the current form',
       parseInteger,
     );
   }
@@ -115,7 +115,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   else if (operation.kind === 'write')
     command.option('--yes', 'taken by every command that writes; this one does not ask');
   if (operation.permission === 'public') {
-    command.option('--url <address>', 'base address of the portal; left out, that of the profile');
+    command.option('--url <address>', 'base address of the portal (default: the address of the profile)');
   }
   addCommonOptions(command);
   command.addHelpText(
@@ -200,7 +200,7 @@ function keysOf(operation: Operation): string[] {
 
 function argumentFor(operation: Operation, name: string): Argument {
   if (operation.id === 'editGroupMembers')
-    return new Argument('[group-id]', 'the group, where it is one').argParser(parseInteger);
+    return new Argument('[group-id]', 'the group, if it is a group').argParser(parseInteger);
   // People know transitions by their names.
   if (operation.id === 'executePostWorkflowOperation' && name === 'workflowOperationId') {
     return new Argument('<transition>', 'the transition by name, external id or number');
@@ -231,7 +231,7 @@ function addListOptions(command: Command): void {
     .option('--all', 'all pages, not only the first')
     .option('--limit <number>', 'at most this many, over as many pages as it takes', parsePositive)
     .option('--count', 'only how many there are')
-    .option('--page-token <token>', 'go on from the page that told this token');
+    .option('--page-token <token>', 'continue from the page that returned this token');
 }
 
 function namedBody(

@@ -107,11 +107,8 @@ function addPrune(audit: Command): void {
     .description(
       'Remove entries that are older. A checkpoint is left, from which the rest is verified, and an entry that says how many were removed.',
     )
-    .option('--tenant <name>', 'the tenant (default: every one whose settings say auditRetentionDays)')
-    .option(
-      '--older-than <days>',
-      'age of the entries (default: what the settings of the tenant say, auditRetentionDays)',
-    )
+    .option('--tenant <name>', 'the tenant (default: all tenants whose settings have auditRetentionDays)')
+    .option('--older-than <days>', 'age of the entries (default: auditRetentionDays in the settings of the tenant)')
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico audit prune\n  $ portico audit prune --tenant acme --older-than 365',

@@ -25,7 +25,8 @@ const MARKS = { create: '+', change: '~', remove: '-' } as const;
  * @param form the form of the fields
  */
 const fieldChoices = (form: string) =>
-  `what to do with values of a field of ${form} that the file leaves out or gives another type: keep, clear, or map:KEY to another field; repeatable`;
+  `treatment of the values of a field of ${form} that the file omits or gives another type: ` +
+  'keep, clear, or map:KEY to another field; repeatable';
 
 /** Reads `key=choice`, repeatedly. */
 const fieldChange =
@@ -45,7 +46,8 @@ export function addCommunityFileCommands(communities: Command): void {
     .argument('<community-id>', 'the community', parseInteger)
     .summary('Write a community as a YAML file')
     .description(
-      'Write everything that defines a community as a YAML file: fields, workflow, screens, catalogs, roles of groups. The same definition always gives the same file.',
+      'Write everything that defines a community as a YAML file: fields, workflow, screens, ' +
+        'catalogs, roles of groups. The same definition always produces the same file.',
     )
     .option('--file <path>', 'file to write (default: standard output)');
   addCommonOptions(write)
@@ -66,8 +68,8 @@ export function addCommunityFileCommands(communities: Command): void {
   const plan = communities
     .command('plan')
     .argument('<file>', 'the community as a YAML file')
-    .summary('Print what applying a file would change')
-    .description('Compare a file with the community that its key names, and print each difference. Nothing is changed.')
+    .summary('Print the changes that applying a file would make')
+    .description('Compare a file with the community that its key names, and print each difference. Changes nothing.')
     .option('--out <path>', 'write the plan to a file, for apply');
   addCommonOptions(plan)
     .addHelpText(
@@ -88,17 +90,16 @@ export function addCommunityFileCommands(communities: Command): void {
     .argument('<file>', 'a plan that was written by plan --out, or the community as a YAML file')
     .summary('Apply a file to a community')
     .description(
-      'Carry out a plan: exactly what it shows, or nothing where something has changed since. A YAML file is planned first, and the plan is shown.',
+      'Apply a plan: exactly the changes that it shows, or none if something has changed ' +
+        'since. A YAML file is planned first, and the plan is shown.',
     )
     .addOption(
-      new Option('--on-existing <choice>', 'what to do with posts in states that the file leaves out').choices([
-        'keep',
-      ]),
+      new Option('--on-existing <choice>', 'treatment of posts in states that the file omits').choices(['keep']),
     )
     .option('--field <key=choice>', fieldChoices('posts'), fieldChange('field'))
     .option('--screen-field <key=choice>', fieldChoices('screens'), fieldChange('screenField'))
     .option('--yes', 'do not ask for confirmation')
-    .option('--dry-run', 'print what would change, and change nothing');
+    .option('--dry-run', 'print the changes, and change nothing');
   addCommonOptions(apply)
     .addHelpText(
       'after',
@@ -174,7 +175,7 @@ async function readPlan(path: string): Promise<PlanFile> {
 }
 
 function planText({ changes = [], changesCount = changes.length }: PlanCommunityResponse): string {
-  if (changesCount === 0) return 'No changes: the community is what the file says.\n';
+  if (changesCount === 0) return 'No changes: the community matches the file.\n';
   const lines = changes.flatMap(changeLines);
   if (changesCount > changes.length) lines.push(`  … and ${changesCount - changes.length} more`);
   const counts = (['create', 'change', 'remove'] as const).map(

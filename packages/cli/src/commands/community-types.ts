@@ -39,7 +39,7 @@ export function printTypes(name: string, definition: GetPostDefinitionResponse):
     ...Object.entries(schemas).map(
       ([type, schema]) => `${comment(String(schema['title']))}\nexport type ${type} = ${printType(schema, '')};`,
     ),
-    `${comment('A post whose custom fields are those of the community: `CommunityPost<PostDetail>`.')}
+    `${comment('A post with the custom fields of the community: `CommunityPost<PostDetail>`.')}
 export type CommunityPost<Post> = Omit<Post, 'customData' | 'currentWorkflowScreenData'> & {
   customData?: PostFields;
   currentWorkflowScreenData?: ScreenFields;

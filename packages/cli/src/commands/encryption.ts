@@ -11,7 +11,9 @@ export function encryptionCommand(program: Command): void {
     .command('rotate')
     .summary('Encrypt all secrets with the newest key')
     .description(
-      'Encrypt all secrets in the database with the first key of PORTICO_ENCRYPTION_KEYS, and print how many secrets still need each of the others: a key that none needs can be removed. Run it once every node has the new key first.',
+      'Encrypt all secrets in the database with the first key of PORTICO_ENCRYPTION_KEYS, and ' +
+        'print the number of secrets that still use each other key: an unused key can be ' +
+        'removed. Run it when every node has the new key first.',
     )
     .addHelpText(
       'after',
@@ -31,17 +33,20 @@ export function encryptionCommand(program: Command): void {
     });
   encryption
     .command('replace-lost')
-    .summary('Replace the secrets whose key is lost')
+    .summary('Replace the secrets of a lost key')
     .description(
-      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, links in mails that wait are lost, authenticator apps must be set up anew, and identity providers with a client secret are disabled.',
+      'Replace every secret that no key in PORTICO_ENCRYPTION_KEYS decrypts. In the affected ' +
+        'tenants everybody must sign in again, links to files and positions in change streams ' +
+        'become void, links in waiting mails are lost, authenticator apps must be set up again, ' +
+        'and identity providers with a client secret are disabled.',
     )
-    .option('--yes', 'do it: what the lost secrets signed cannot be brought back', false)
+    .option('--yes', 'confirm: signatures of the lost secrets cannot be restored', false)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico encryption replace-lost --yes\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption replace-lost --yes',
     )
     .action(async ({ yes }: { yes: boolean }) => {
-      if (!yes) throw new UsageError('This voids what the lost secrets signed. Add --yes to continue.');
+      if (!yes) throw new UsageError('This voids everything that the lost secrets signed. Add --yes to continue.');
       const { tenants, mails, authenticatorApps, identityProviders } = await withOperator(
         (session) => session.replaceLostSecrets(),
         process.env,

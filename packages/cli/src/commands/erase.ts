@@ -10,7 +10,7 @@ export function eraseCommand(program: Command): void {
     .description('Physically remove posts that were marked as erasable (operator)')
     .requiredOption('--tenant <name>', 'the tenant')
     .option('--older-than <days>', 'only posts marked at least this many days ago (default: PORTICO_ERASE_AFTER_DAYS)')
-    .option('--dry-run', 'print what would be erased, and erase nothing', false)
+    .option('--dry-run', 'print the data that would be erased, and erase nothing', false)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico erase --tenant acme --dry-run\n  $ portico erase --tenant acme --older-than 0',

@@ -28,7 +28,7 @@ export function addExportOptions(command: Command): void {
     )
     .option('-o, --output <file>', 'file to write, which must not exist (default: standard output)')
     .option('--profile <name>', 'profile to use instead of the current one')
-    .option('--timeout <seconds>', 'give up if the file does not start within this time', parseNumber)
+    .option('--timeout <seconds>', 'abort if the file does not start within this time', parseNumber)
     .option('--verbose', 'print each request on stderr')
     .option('--no-color', 'do not use colours');
 }

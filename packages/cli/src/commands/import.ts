@@ -15,7 +15,7 @@ interface ImportFlags {
 
 const PHASES = {
   reading: 'Reading',
-  preparing: 'Creating what is missing',
+  preparing: 'Creating missing objects',
   writing: 'Writing posts',
   references: 'Resolving references',
   history: 'Writing histories',

@@ -14,7 +14,7 @@ const ASK_MS = 500;
 
 const PHASES: Readonly<Record<ImportPhase, string>> = {
   reading: 'Reading',
-  preparing: 'Creating what is missing',
+  preparing: 'Creating missing objects',
   writing: 'Writing posts',
   references: 'Resolving references',
   history: 'Writing histories',
@@ -32,9 +32,10 @@ export function addImportCommands(imports: Command): void {
     .command('run')
     .argument('<community-id>', 'the community', parseInteger)
     .argument('<file>', 'file of rows: CSV or NDJSON, also with .gz')
-    .summary('Upload a file, import it and print what was not taken')
+    .summary('Upload a file, import it and print the rejected rows')
     .description(
-      'Upload a file of rows, import it into a community, wait for its end, and print what was not taken and what became of the rows. Whoever interrupts the command does not stop the import.',
+      'Upload a file of rows, import it into a community, wait for its end, and print the ' +
+        'rejected rows and the outcome. Interrupting the command does not stop the import.',
     )
     .requiredOption('--mapping <path>', 'YAML file that says which column is what (docs/importing.md)')
     .option('--changes <path>', 'file of changes that become the history of the posts')

@@ -12,7 +12,8 @@ export function keysCommand(program: Command): void {
     .command('list')
     .summary('List the keys of a tenant')
     .description(
-      'The keys of a tenant: signing (access tokens), link (links to files), page (page and sync tokens). A key that was replaced verifies what it signed until it is withdrawn.',
+      'The keys of a tenant: signing (access tokens), link (links to files), page (page and ' +
+        'sync tokens). A replaced key verifies its signatures until it is withdrawn.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
@@ -39,13 +40,14 @@ export function keysCommand(program: Command): void {
     .command('rotate')
     .summary('Replace keys')
     .description(
-      'Replace keys: new ones sign from now on (link and page keys in five seconds, when every node knows them), the ones before verify until they are withdrawn.',
+      'Replace keys: new keys sign from now on (link and page keys in five seconds, when every ' +
+        'node knows them), the previous keys verify until they are withdrawn.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .addOption(new Option('--kind <kind>', 'which keys').choices([...kinds, 'all']).default('all'))
     .option(
       '--withdraw',
-      'withdraw the old keys at once: what they signed is void; for signing keys, everybody must sign in again',
+      'withdraw the old keys at once: their signatures become void; for signing keys, everybody must sign in again',
       false,
     )
     .addHelpText(
@@ -61,7 +63,7 @@ export function keysCommand(program: Command): void {
     });
   keys
     .command('withdraw')
-    .description('Withdraw a key that another one has replaced: what it signed is void')
+    .description('Withdraw a replaced key: its signatures become void')
     .requiredOption('--tenant <name>', 'the tenant')
     .argument('<id>', 'id of the key, as "portico keys list" shows it')
     .addHelpText(

@@ -29,7 +29,7 @@ export function loginCommand(program: Command): void {
     .option('--audience <text>', 'audience of the assertion, if not the default one')
     .option('--api-path <path>', 'path of the interface below the address, if not the default one')
     .option('--profile <name>', 'name of the profile', 'default')
-    .option('--timeout <seconds>', 'give up on a request after this time', Number)
+    .option('--timeout <seconds>', 'abort a request after this time', Number)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico login --url localhost:8080 --provider-token-env GOOGLE_TOKEN --profile lab',
@@ -86,12 +86,11 @@ export function tokenCommand(program: Command): void {
       'Print an access token, for the page of the interface or another program. It says who you are: keep it.',
     )
     .option('--profile <name>', 'profile to use instead of the current one')
-    .option('--timeout <seconds>', 'give up on a request after this time', Number)
+    .option('--timeout <seconds>', 'abort a request after this time', Number)
     .addHelpText(
       'after',
       `
-Paste it into "Authorize" of the page at /portal/api/docs, or send it as "Authorization: Bearer". It is a JWT whose exp says
-until when it is good.
+Paste it into "Authorize" of the page at /portal/api/docs, or send it as "Authorization: Bearer". It is a JWT; its exp is the time of expiry.
 
 Examples:
   $ portico token

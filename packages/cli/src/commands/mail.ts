@@ -17,7 +17,7 @@ export function mailCommand(program: Command): void {
     .option('--to <address>', 'also send a test mail to this address, which checks the sender')
     .addHelpText(
       'after',
-      '\nEnds with 1 when anything failed, and says what is at fault.\n\nExamples:\n  $ portico mail check\n  $ portico mail check --to ada@acme.example',
+      '\nEnds with 1 when anything failed, and names the cause.\n\nExamples:\n  $ portico mail check\n  $ portico mail check --to ada@acme.example',
     )
     .action(async ({ to }: { to?: string }) => {
       const operator = await loadOperator();
@@ -33,7 +33,8 @@ export function mailCommand(program: Command): void {
     .command('list')
     .summary('List mails of a tenant')
     .description(
-      'List mails of the last 30 days that failed, or those in another state. The newest come first, without their text.',
+      'List mails of the last 30 days that failed, or mails in another state. The newest come ' +
+        'first, without their text.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .addOption(new Option('--state <state>', 'which mails').choices([...states, 'all']).default('failed'))

@@ -6,10 +6,10 @@ import { type OutputFormat, outputFormats, printObject, printTable } from '../ou
 export function nodesCommand(program: Command): void {
   const nodes = program
     .command('nodes')
-    .description('Show the nodes of a Citus cluster and what is on each, and empty a worker (operator)');
+    .description('Show the nodes of a Citus cluster with their contents, and empty a worker (operator)');
   nodes
     .command('list', { isDefault: true })
-    .summary('Show the nodes and what is on each; "portico nodes" does so, too')
+    .summary('Show the nodes with their contents; "portico nodes" does the same')
     .description(
       'Show the nodes of a Citus cluster, how many tenants and bytes are on each, and whether that is balanced.',
     )
@@ -55,7 +55,10 @@ export function addMove(tenant: Command): void {
     .command('move')
     .summary('Move a tenant to another worker of a Citus cluster')
     .description(
-      'Move a tenant to another worker of a Citus cluster. It gets shards of its own first, if it has none: the writes of all tenants wait meanwhile, for a few seconds that are printed. Then it is moved while it works. Followers of its stream go on where they are. The command can be run again when it was interrupted.',
+      'Move a tenant to another worker of a Citus cluster. The tenant gets its own shards ' +
+        'first, if it has none: the writes of all tenants wait meanwhile, for a few seconds, ' +
+        'which are printed. Then the tenant is moved while in use. Followers of its stream ' +
+        'continue at their position. The command can be run again after an interruption.',
     )
     .argument('<name>', 'the tenant')
     .requiredOption('--to <node>', 'the worker, as "portico nodes" names it')

@@ -47,7 +47,7 @@ export function serviceAccountCommand(program: Command): void {
     .argument('<role>', 'manager, contributor, reader or none', (text) => (text === 'none' ? text : parseRole(text)))
     .addHelpText(
       'after',
-      '\nRoles that it has in single communities stay; the stronger one counts.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
+      '\nIts roles in single communities stay; the stronger role applies.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
     )
     .action(async (who: string, role: 'none' | CommunityRole, { tenant }: { tenant: string }) => {
       const userId = await withOperator((session) =>

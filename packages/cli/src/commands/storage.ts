@@ -8,7 +8,10 @@ export function storageCommand(program: Command): void {
   const storage = program.command('storage').description('Try the storage of files (operator)');
   storage
     .command('check')
-    .description('Write, read and remove a file where the service keeps files, and try what must be refused')
+    .description(
+      'Write, read and remove a file in the file store of the service, and check that it ' +
+        'rejects forbidden requests',
+    )
     .addHelpText(
       'after',
       `

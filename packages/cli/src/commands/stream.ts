@@ -82,10 +82,14 @@ export function addLiveCommand(stream: Command): void {
     .command('live')
     .summary('Print changes while they happen, one JSON object a line')
     .description(
-      'Print what happens to the posts that you see, within a second, one JSON object a line: `post` with the id and what became of it; `ready` when the connection stands; `reset` when changes may have been missed; `access` when your roles have changed. After a break it continues where it was. To keep a copy of posts, use `stream follow`.',
+      'Print events of the posts that you see, within a second, one JSON object a line: `post` ' +
+        'with the id and the kind of change; `ready` when the connection stands; `reset` when ' +
+        'changes may have been missed; `access` when your roles have changed. After an ' +
+        'interruption it continues at the same position. To keep a copy of posts, use `stream ' +
+        'follow`.',
     )
     .option('--community-ids <ids>', 'only changes in these communities, separated by commas')
-    .option('--last-event-id <id>', 'begin with what came after this event (`lastEventId` of a line)');
+    .option('--last-event-id <id>', 'begin with events after this event (`lastEventId` of a line)');
   addCommonOptions(command)
     .addHelpText(
       'after',

@@ -46,7 +46,7 @@ export function tenantCommand(program: Command): void {
     .option('--administrator <name>', 'user name of that administrator; prints a link by which they choose a password')
     .option('--display-name <text>', 'display name')
     .option('--language <code>', 'language of texts where a person has none (default: en)')
-    .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome (default: UTC)')
+    .option('--timezone <name>', 'default time zone of people, such as Europe/Rome (default: UTC)')
     .option(
       '--audiences <texts>',
       'audiences that assertions of service accounts may name; * before the slash is any vendor (default: */portal-authenticator)',
@@ -135,10 +135,10 @@ function addSettings(tenant: Command): void {
       'audiences that assertions of service accounts may name; * before the slash is any vendor',
       commaList,
     )
-    .option('--provider-client-ids <ids>', 'client ids whose tokens of the identity provider are accepted', commaList)
+    .option('--provider-client-ids <ids>', 'client ids with accepted tokens of the identity provider', commaList)
     .option('--login-domains <domains>', 'domains that accounts of the identity provider may have', commaList)
-    .option('--language <code>', 'language of texts where a person has none, such as en')
-    .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
+    .option('--language <code>', 'default language of texts, such as en')
+    .option('--timezone <name>', 'default time zone of people, such as Europe/Rome')
     .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrWord('default'))
     .addOption(
       new Option('--require-second-factor <whom>', 'who must use a second factor').choices([

@@ -9,7 +9,8 @@ export function userCommand(program: Command): void {
   const user = program
     .command('user')
     .description(
-      'List, add and invite people; give and take administrative rights; block and sign out people and service accounts; replace passwords (operator)',
+      'List, add and invite people; give and remove administrative rights; block and sign out ' +
+        'people and service accounts; replace passwords (operator)',
     );
   addList(user);
   user
@@ -19,7 +20,7 @@ export function userCommand(program: Command): void {
     .requiredOption('--email <email>', 'e-mail address')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
-    .option('--username <name>', 'user name, which a person needs to sign in with a password')
+    .option('--username <name>', 'user name, required to sign in with a password')
     .option('--admin', 'give the administrative rights', false)
     .option('--link <account>', 'account at the identity provider that signs this person in')
     .addHelpText(
@@ -59,7 +60,8 @@ function addList(parent: Command): void {
     .command('list')
     .summary('List the accounts of a tenant')
     .description(
-      'List the accounts of a tenant that are not deleted, with their user names and their administrative rights, also those that groups give.',
+      'List the accounts of a tenant that are not deleted, with their user names and their ' +
+        'administrative rights, including rights through groups.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .option('--admin', 'only accounts that hold an administrative right', false)
@@ -90,11 +92,12 @@ function addRights(parent: Command, verb: 'grant' | 'revoke', summary: string): 
     .command(verb)
     .summary(summary)
     .description(
-      `${summary}: those that are named, or all. Rights that groups give stay as they are. The last person who holds a right and can sign in keeps it.`,
+      `${summary}: the named rights, or all. Rights through groups stay unchanged. A right is ` +
+        'never removed from its last holder who can sign in.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .argument('<who>', 'id, user name or e-mail address')
-    .addArgument(new Argument('[right...]', 'administrative rights; left out, all').choices(rights))
+    .addArgument(new Argument('[right...]', 'administrative rights (default: all)').choices(rights))
     .addHelpText(
       'after',
       `\nExamples:\n  $ portico user ${verb} --tenant acme ada\n  $ portico user ${verb} --tenant acme ada@acme.example manageUsers`,

@@ -140,7 +140,7 @@ const choice = {
   operators: [EQUAL, IN, CONTAINS, IS_NULL_OR_IN, IS_EMPTY],
   rules: [],
   metadataKeys: {
-    catalog_id: 'left out while the catalog is out of use',
+    catalog_id: 'omitted while the catalog is out of use',
     catalog_entries_path:
       'where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries',
   },

@@ -5,15 +5,21 @@ import { RoleId } from './defined-codes.ts';
 export const communityPermissions = [
   { name: 'readPublicPosts', description: 'Sees public posts. Posts that name a person are seen without it.' },
   { name: 'readAllPosts', description: 'Sees all posts, public and private, whomever they name.' },
-  { name: 'createPosts', description: 'Creates and copies posts, and edits and deletes those that the person wrote.' },
+  {
+    name: 'createPosts',
+    description: 'Creates and copies posts, and edits and deletes the posts that the person wrote.',
+  },
   { name: 'comment', description: 'Comments on posts, and reads comments that are hidden from readers.' },
-  { name: 'createTasks', description: 'Creates tasks on posts, and edits and deletes those that the person created.' },
+  {
+    name: 'createTasks',
+    description: 'Creates tasks on posts, and edits and deletes the tasks that the person created.',
+  },
   { name: 'editPosts', description: 'Edits, deletes and restores posts that others wrote.' },
   { name: 'moderateComments', description: 'Edits, deletes and restores comments that others wrote.' },
   { name: 'manageTasks', description: 'Edits, deletes and restores tasks that others created.' },
   { name: 'pinPosts', description: 'Pins posts.' },
-  { name: 'announcePosts', description: 'Announces posts to everybody who can read them.' },
-  { name: 'shareViews', description: 'Makes, edits and deletes the shared views of the community.' },
+  { name: 'announcePosts', description: 'Announces posts to all their readers.' },
+  { name: 'shareViews', description: 'Creates, edits and deletes the shared views of the community.' },
   {
     name: 'manageCommunity',
     description: 'Edits the community, its fields, workflow and members, and imports; writes while it is prepared.',

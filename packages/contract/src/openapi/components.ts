@@ -140,7 +140,7 @@ function writeAnswers(): Record<string, unknown> {
       description,
       properties: {
         ...answerFields(fields),
-        dryRun: ref('DryRun', 'What would have changed; present when `dryRun=true` was asked for.'),
+        dryRun: ref('DryRun', 'Changes that the write would have made; present with `dryRun=true`.'),
       },
     });
   }
@@ -150,7 +150,7 @@ function writeAnswers(): Record<string, unknown> {
 /** Body of a dry run of a write without an answer body. */
 const dryRunAnswer = {
   type: 'object',
-  description: 'Answer to a dry run of a write that otherwise answers with an empty body.',
+  description: 'Response to a dry run of a write that otherwise returns an empty body.',
   properties: { dryRun: { $ref: '#/components/schemas/DryRun' } },
   required: ['dryRun'],
 };

@@ -35,10 +35,10 @@ const pathParameterTexts: Readonly<Record<string, string>> = {
   clientUid: 'Identifier that the creating program chose for the post.',
   entryId: 'Id of the catalog entry.',
   identityProviderId: 'Id of the identity provider.',
-  occToken: 'Token that the form (for tasks: the detail) gave; a stale one is a 409.',
+  occToken: 'Token that the form (for tasks: the detail) returned; a stale token returns 409.',
   serviceAccountId: 'Id of the service account: `client_id` of its key files.',
   screenFieldId: 'Id of the field of screens.',
-  screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
+  screenOccToken: 'Token that the workflow screen returned; a stale token returns 409.',
   version: 'Number of the version.',
   workflowOperationId: 'Id of the transition.',
 };
@@ -116,7 +116,7 @@ function success(operation: Operation): unknown {
     examples: { tried: { summary: 'A dry run', value: { dryRun: { changes: [], notifications: [] } } } },
   };
   return {
-    description: `Done; the body is empty. A dry run answers with a \`DryRunAnswer\` as \`${dryRunMediaType}\`.`,
+    description: `Success; the body is empty. A dry run returns a \`DryRunAnswer\` as \`${dryRunMediaType}\`.`,
     headers,
     content: { [dryRunMediaType]: dryRun },
   };
@@ -138,7 +138,7 @@ export function errorNames(operation: Operation): (keyof typeof errorAnswers)[] 
 }
 
 const gone = {
-  description: 'What was asked for is deleted; there is no body.',
+  description: 'The requested object is deleted; there is no body.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
 };
 
@@ -202,7 +202,7 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
-      { url: `${base}/portal/api`, description: 'Default version of the interface, which is 2.' },
+      { url: `${base}/portal/api`, description: 'Default version of the interface, 2.' },
       { url: `${base}/portal/api/external/v2`, description: 'Version 2 by name, as existing clients call it.' },
     ],
     tags: partTags(),
@@ -219,7 +219,8 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
           in: 'header',
           required: false,
           description:
-            'Makes a repeat harmless: the same key with the same request gives the first answer again for 48 hours; with another request it is a 422.',
+            'Makes retries safe: the same key with the same request returns the first response ' +
+            'again for 48 hours; the same key with another request returns 422.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
         IfMatch: {

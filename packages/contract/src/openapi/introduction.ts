@@ -78,7 +78,7 @@ function errorTable(): string {
     `\`${code}\``,
     message,
   ]);
-  return table(['Status', 'Code', 'What to do'], rows);
+  return table(['Status', 'Code', 'Solution'], rows);
 }
 
 /** Markdown for `info.description`. */
@@ -89,22 +89,22 @@ export function introduction(): string {
 Exchange a signed assertion of a service account (\`createAccessTokenByServiceAccount\`), a token of the identity provider (\`createAccessTokenByGoogleOAuth2\`) or a user name and a password (\`createAccessTokenByCredentials\`) for an access token, and send it as \`Authorization: Bearer …\`. A 401 carries \`WWW-Authenticate: INVALID_AUTH_TOKEN\`.
 
 ## Requests
-Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. A field of a body is optional unless its type lists it as required; \`null\` means the same as leaving it out, but in a merge patch, where it empties the field. A key that is not declared is a 400 \`UNRECOGNIZED_FIELD\` that names it and the nearest declared one, unless its value is null; a wrong type is a 400 that names the field. Where no body is declared, one that comes is ignored. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
+Every operation is available below \`/portal/api\` and below \`/portal/api/external/v2\`; both are equivalent. Bodies are JSON of 1 MiB at most. A field of a body is optional unless its type lists it as required; \`null\` means the same as omitting the field, except in a merge patch, where it empties the field. An undeclared key returns 400 \`UNRECOGNIZED_FIELD\`, which names the key and the nearest declared one, unless its value is null; a wrong type returns a 400 that names the field. An operation that declares no body ignores the body of a request. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
 
-Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits is accepted. A stale one is a 409.
+Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits is accepted. A stale token returns 409.
 
-Writes take \`?dryRun=true\`, which runs them in full and undoes them (any other value than true or false, in any case, is a 400, and so is a name that differs from it in case or brackets), and the header \`Idempotency-Key\`: the same key with the same request gives the first answer again for 48 hours, with another request a 422.
+Writes take \`?dryRun=true\`, which runs them in full and rolls them back (values other than true or false, in any case, return 400, and so does a name that differs in case or brackets), and the header \`Idempotency-Key\`: the same key with the same request returns the first response again for 48 hours; with another request it returns 422.
 
-## Answers
-No field of an answer is certain to be there: what does not apply is left out. Links are absolute and short-lived.
+## Responses
+No field of a response is guaranteed to be present: fields that do not apply are omitted. Links are absolute and short-lived.
 
 ## Paging
-A list takes \`pageToken\`, \`pageSize\` (default 20, at most 500) and \`calculateTotalItemsCount\`, and answers with \`items\`, \`nextPageToken\` and, on request, \`totalItemsCount\`. Send the token with the same filters and order; it can be kept and used later.
+A list takes \`pageToken\`, \`pageSize\` (default 20, at most 500) and \`calculateTotalItemsCount\`, and returns \`items\`, \`nextPageToken\` and, on request, \`totalItemsCount\`. Send the token with the same filters and order; it can be stored and used later.
 
 ## Custom fields in filters and orders
 ${operatorTable()}
 
-Only fields marked \`searchable\` can be filtered by, only those marked \`sortable\` ordered by.
+Lists filter only by fields marked \`searchable\` and order only by fields marked \`sortable\`.
 
 ## Values of custom fields
 ${valueTable()}
@@ -119,12 +119,12 @@ Orders of users (\`orderTypeId\`): ${userOrders.join(', ')}. Languages: ${langua
 
 ## Permissions
 ${table(
-  ['Permission', 'Who has it'],
+  ['Permission', 'Holder'],
   Object.entries(permissions).map(([name, text]) => [`\`${name}\``, text]),
 )}
 
 ## Errors
-Every error is an object with \`code\`, \`message\` and \`requestId\`, and beside them \`type\`, \`title\`, \`status\` and \`detail\` as in RFC 9457. A 400 has \`validationErrors.list\` with \`code\`, \`args\`, \`defaultMessage\` and \`field\` of each error; errors of custom fields also name the field and the rule.
+Every error is an object with \`code\`, \`message\` and \`requestId\`, and with \`type\`, \`title\`, \`status\` and \`detail\` as in RFC 9457. A 400 has \`validationErrors.list\` with \`code\`, \`args\`, \`defaultMessage\` and \`field\` of each error; errors of custom fields also name the field and the rule.
 
 ${errorTable()}
 `;

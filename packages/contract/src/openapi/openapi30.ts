@@ -75,7 +75,7 @@ function errorOf(schemas: Schemas): JsonSchema {
   const types = [schemas['ConflictError'], schemas['CustomFieldValidationProblem']];
   return {
     type: 'object',
-    description: 'Body of every error. A 400 has `validationErrors`; a 409 tells who made the last change.',
+    description: 'Body of every error. A 400 has `validationErrors`; a 409 names the author of the last change.',
     properties: Object.assign({}, ...types.map((type) => type?.['properties'])),
   };
 }
@@ -166,7 +166,9 @@ export function buildOpenApi30(options: { serverUrl?: string } = {}): ApiDocumen
       title: 'Portico',
       version: '2',
       description:
-        'The HTTP interface of a collaboration portal, for generators of clients. The OpenAPI 3.1 document beside this one says more: codes, errors, permissions, and all forms in which a field may be sent.',
+        'The HTTP interface of a collaboration portal, for generators of clients. The OpenAPI ' +
+        '3.1 document contains more: codes, errors, permissions, and all forms in which a ' +
+        'field may be sent.',
       license: { name: 'Apache-2.0' },
     },
     servers: document.servers.slice(0, 1),

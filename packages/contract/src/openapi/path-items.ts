@@ -30,18 +30,25 @@ const exportOfList = {
   summary: `{path of a list}${exportSuffix}`,
   post: {
     summary: 'Export a list',
-    description: `Any list with \`x-export\` as a file, by that path: it takes the body of the list and answers with all rows that the caller sees, ${exportLimits.rows} at most, written while they are read. A file that breaks off is not whole.`,
+    description:
+      'Exports any list with `x-export` as a file, by that path: takes the body of the list ' +
+      `and returns all rows that the caller sees, at most ${exportLimits.rows}, written while ` +
+      'they are read. A file that breaks off is incomplete.',
     parameters: [
       query('format', 'Format of the file.', { type: 'string', enum: Object.keys(exportFormats), default: 'csv' }),
       query(
         'columns',
-        `Columns in their order, separated by commas, at most ${exportLimits.columns}: members of the items, \`customData.{field id}\` for values of fields. Left out, the usual ones.`,
+        `Columns in their order, separated by commas, at most ${exportLimits.columns}: members ` +
+          'of the items, `customData.{field id}` for values of fields. Default: the usual ' +
+          'columns.',
         { type: 'string' },
       ),
-      query('timezone', 'Zone in which times are told; left out, that of the caller.', { type: 'string' }),
+      query('timezone', 'Time zone of the times in the file. Default: the zone of the caller.', { type: 'string' }),
       query(
         'times',
-        'How times are told in CSV and workbooks: as clocks show them, or with the offset (`2026-12-31T18:00:00+01:00`), so that they can be imported without naming a zone. NDJSON always has the offset.',
+        'Format of times in CSV and workbooks: local time, or with the offset ' +
+          '(`2026-12-31T18:00:00+01:00`), so that they can be imported without a zone. NDJSON ' +
+          'always has the offset.',
         { type: 'string', enum: exportTimes, default: 'local' },
       ),
     ],
@@ -72,7 +79,7 @@ const live = {
         name: 'Last-Event-ID',
         in: 'header',
         required: false,
-        description: 'The `id` of the last event that came: continues after it.',
+        description: 'The `id` of the last received event: the stream continues after it.',
         schema: { type: 'string' },
       },
     ],

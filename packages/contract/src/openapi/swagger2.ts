@@ -77,7 +77,7 @@ function parameters(operation: Operation): unknown[] {
             in: 'header',
             required: false,
             type: 'string',
-            description: 'Makes a repeat harmless.',
+            description: 'Makes retries safe.',
           },
         ]
       : [];
@@ -100,7 +100,7 @@ function responses(operation: Operation): Record<string, unknown> {
   const result: Record<string, unknown> = {
     200: { description: 'Done.', ...(answer ? { schema: { $ref: pointerTo(answer) } } : {}) },
   };
-  if (operation.emptyWhenDeleted) result[204] = { description: 'What was asked for is deleted; there is no body.' };
+  if (operation.emptyWhenDeleted) result[204] = { description: 'The requested object is deleted; there is no body.' };
   for (const name of errorNames(operation)) {
     const { status, schema, codes } = errorAnswers[name];
     const key = name === 'OtherError' ? 'default' : String(status);

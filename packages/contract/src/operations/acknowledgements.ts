@@ -12,7 +12,12 @@ export const acknowledgementOperations = defineOperations('posts', {
     extension: true,
     summary: 'Ask people to acknowledge a post',
     description:
-      'Asks people, and the present members of groups, to confirm that they have read the post. Only people who can read the post are asked; being asked lets nobody read it. Who has been asked before stays as they are. Each request is a task of type ACKNOWLEDGE that waits for the person (`listWaiting`), and they are notified of it, also on the day before it is due and when it is overdue. For the author of the post and managers of the community, where the community has `acknowledgeTaskEnabled`.',
+      'Asks people, and the present members of groups, to confirm that they have read the ' +
+      'post. Requests go only to readers of the post; a request gives no access to the post. ' +
+      'Earlier requests stay unchanged. Each request is a task of type ACKNOWLEDGE that waits ' +
+      'for the person (`listWaiting`), and they are notified of it, also on the day before it ' +
+      'is due and when it is overdue. Available to the author of the post and managers of the ' +
+      'community, if the community has `acknowledgeTaskEnabled`.',
     requestExamples: examples<'RequestAcknowledgementsRequest'>({
       group: {
         summary: 'Members of a group, with a reminder a day before',
@@ -36,7 +41,9 @@ export const acknowledgementOperations = defineOperations('posts', {
     extension: true,
     summary: 'Withdraw requests to acknowledge a post',
     description:
-      'Those who have not acknowledged the post are no longer asked: all of them, or those in `userIds`. Who has acknowledged it stays in the list. They can be asked again.',
+      'Withdraws the requests of people who have not acknowledged the post: all of them, or ' +
+      'the people in `userIds`. People who have acknowledged it stay in the list. Withdrawn ' +
+      'requests can be sent again.',
     requestExamples: examples<'WithdrawAcknowledgementsRequest'>({
       all: { summary: 'All that are open', value: {} },
       one: { summary: 'One person', value: { userIds: [17] } },
@@ -52,7 +59,9 @@ export const acknowledgementOperations = defineOperations('posts', {
     extension: true,
     summary: 'Acknowledge a post',
     description:
-      'The caller confirms that they have read the post; its request no longer waits for them. A repeat answers with the time of the first. Only who is asked can acknowledge a post, and only for themselves.',
+      'Confirms that the caller has read the post; the request no longer waits for them. A ' +
+      'repeat returns the time of the first confirmation. Only people who are asked can ' +
+      'acknowledge a post, and only for themselves.',
     clientMethod: 'acknowledge',
     command: { examples: ['4711', '4711 --dry-run'] },
   },
@@ -64,12 +73,15 @@ export const acknowledgementOperations = defineOperations('posts', {
     permission: 'seePost',
     paging: 'page',
     extension: true,
-    summary: 'List who has acknowledged a post, and who has not',
+    summary: 'List the acknowledgements of a post',
     description:
-      'Everybody who is asked to acknowledge the post, in the order in which they were asked. Whoever sees the post sees the list, as they see its tasks. With `acknowledged` and `calculateTotalItemsCount` the answer says how many have, or have not.',
+      'Returns all people who are asked to acknowledge the post, in the order of the requests. ' +
+      'Everybody who sees the post sees the list, like its tasks. With `acknowledged` and ' +
+      '`calculateTotalItemsCount` the response counts the people who have, or have not, ' +
+      'acknowledged it.',
     requestExamples: examples<'ListAcknowledgementsRequest'>({
       open: {
-        summary: 'Who has not yet, and how many',
+        summary: 'People who have not acknowledged yet, with their count',
         value: { acknowledged: false, calculateTotalItemsCount: true },
       },
     }),

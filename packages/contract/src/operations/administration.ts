@@ -11,7 +11,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: "Read a workspace's form",
     description:
-      'Names, texts, pictures, administrators and members of a workspace, whole and with exact counts, and the `occToken` for the next edit.',
+      'Returns names, texts, pictures, administrators and members of a workspace, complete and ' +
+      'with exact counts, and the `occToken` for the next edit.',
     clientMethod: 'form',
     command: { examples: ['1', '1 --output yaml'] },
   },
@@ -24,7 +25,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Edit a workspace',
     description:
-      'Sets the texts, replaces pictures that were uploaded before, and adds or removes people through the add and remove lists. Answers with the form as it is afterwards.',
+      'Sets the texts, replaces pictures with earlier uploads, and adds or removes people ' +
+      'through the add and remove lists. Returns the updated form.',
     clientMethod: 'edit',
     command: {
       form: 'getWorkspaceForEdit',
@@ -50,7 +52,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Create a catalog',
     description:
-      'A catalog is a list of values that fields of many communities share. Needs a `name` in one language at least.',
+      'A catalog is a list of values that fields of many communities share. Requires a `name` ' +
+      'in at least one language.',
     clientMethod: 'create',
     command: {
       examples: [`--name '{"en": "Suppliers", "it": "Fornitori"}'`, `--name '{"en": "Rooms"}' --parent-id 3 --dry-run`],
@@ -65,7 +68,7 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Edit a catalog',
     description:
-      'Replaces name, parent and state. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Replaces name, parent and state. Send the `occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getCatalogForEdit',
@@ -123,7 +126,9 @@ export const administrationOperations = defineOperations('catalogs', {
     extension: true,
     summary: 'Create and edit many catalog entries',
     description:
-      'Creates entries that are missing and edits those that differ, in one transaction. An entry is found by its `externalId`, or, where none is sent, by its label in the language of the tenant. Entries that are not sent stay as they are. Needs no token.',
+      'Creates missing entries and edits changed ones, in one transaction. An entry is matched ' +
+      'by its `externalId` or, without one, by its label in the language of the tenant. ' +
+      'Entries that are not sent stay unchanged. Requires no token.',
     requestExamples: examples<'PutCatalogEntriesRequest'>({
       cities: {
         summary: 'Cities below their countries',
@@ -148,7 +153,7 @@ export const administrationOperations = defineOperations('catalogs', {
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
     summary: 'Edit a catalog entry',
-    description: 'Replaces label, parents, external id and state. A stale `occToken` in the body is a 409.',
+    description: 'Replaces label, parents, external id and state. A stale `occToken` in the body returns 409.',
     clientMethod: 'editEntry',
     command: {
       form: 'getCatalogEntryForEdit',
@@ -164,7 +169,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Take a catalog entry out of use or back',
     description:
-      'Switches the `deleted` mark of an entry. Needs no token; a repeat changes nothing. The answer names the entry and its catalog.',
+      'Switches the `deleted` mark of an entry. Requires no token; a repeat changes nothing. ' +
+      'Returns the entry and its catalog.',
     clientMethod: 'setEntryDeleted',
     command: { examples: ['3 41 --deleted', '3 41 --no-deleted'] },
   },
@@ -183,7 +189,10 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'authenticated',
     summary: 'Read catalogs',
     description:
-      'Heads of the catalogs that fields take their values from, all of them or those of `catalogIds`. An id that is unknown or out of use is a 400 `NOT_EXISTS` on `catalogIds`. A catalog with more than 500 entries is `paged`: its entries come from `listPostDefinitionCatalogEntries`.',
+      'Returns the heads of the catalogs that fields take their values from: all of them, or ' +
+      'the catalogs in `catalogIds`. An id that is unknown or out of use returns 400 ' +
+      '`NOT_EXISTS` on `catalogIds`. A catalog with more than 500 entries is `paged`: its ' +
+      'entries come from `listPostDefinitionCatalogEntries`.',
     clientMethod: 'list',
     command: {
       rows: 'catalogs',
@@ -200,7 +209,9 @@ export const administrationOperations = defineOperations('catalogs', {
     paging: 'page',
     summary: 'List the entries of a catalog',
     description:
-      "Entries that can be chosen, narrowed by part of their label and by `context`, the form they are chosen in (a hierarchical field offers only what fits its parent's value).",
+      'Returns the entries that can be chosen, narrowed by part of their label and by ' +
+      '`context`, the form in which they are chosen (a hierarchical field offers only entries ' +
+      "that fit its parent's value).",
     clientMethod: 'entries',
     command: {
       columns: ['id', 'label', 'externalId', 'parentIds', 'deleted'],

@@ -16,7 +16,7 @@ export const auditOperations = defineOperations('audit', {
       'Changes of users, groups, workspaces, roles in communities, keys and settings, and sign-ins, the newest first unless `orderDesc` is false. Filters combine by AND. Secrets are never recorded, only that they changed. Failed sign-ins are counted by account, address and minute; a minute is listed when it is over.',
     requestExamples: examples<'ListAuditEntriesRequest'>({
       user: {
-        summary: 'What was done to one user',
+        summary: 'Changes to one user',
         value: { objectTypes: ['user'], objectIds: [17], pageSize: 50 },
       },
     }),

@@ -12,7 +12,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'public',
     summary: 'Sign in as a service account',
     description:
-      'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
+      'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: another assertion with the same key, `jti`, `iat` and `exp` counts as the same. Any failure returns 401.',
     requestExamples: examples<'CreateAccessTokenByServiceAccountRequest'>({
       assertion: { summary: 'Signed assertion', value: { jwtAssertion: 'eyJhbGciOiJSUzUxMiIsImtpZCI6Nn0.….…' } },
     }),
@@ -35,7 +35,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'public',
     summary: 'Sign in with a token of the identity provider',
     description:
-      'Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, in whose credentials form the Google block is enabled; otherwise 401.',
+      "Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, and the Google block must be enabled in the user's credentials form; otherwise the operation returns 401.",
     requestExamples: examples<'CreateAccessTokenByGoogleOAuth2Request'>({
       token: { summary: 'Token of the provider', value: { googleOAuth2Token: 'ya29.…' } },
     }),
@@ -59,7 +59,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Sign in with a password',
     description:
-      'Exchanges the user name (or the contact e-mail address) and the password of a person for an access token. The custom block of their credentials form must be active. Any doubt is the same 401 `INVALID_CREDENTIALS`. Where the password must be changed, the right one without `newPassword` is a 400 `REQUIRED_FIELD` on `newPassword`; with it, the password is changed, every earlier sign-in of the person ends, and the answer is a token. In the same way people change their password whenever they want, where the credentials form says so (`canUserManageCustomCredentials`); elsewhere `newPassword` is a 400. After ten failures for one account within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
+      'Exchanges the user name (or the contact e-mail address) and the password of a person for an access token. The custom block of their credentials form must be active. Any failure returns the same 401 `INVALID_CREDENTIALS`. If the password must be changed, the correct password without `newPassword` returns 400 `REQUIRED_FIELD` on `newPassword`; with `newPassword`, the operation changes the password, ends every earlier sign-in of the person and returns a token. People can change their password at any time in the same way if the credentials form allows it (`canUserManageCustomCredentials`); otherwise `newPassword` returns 400. After ten failures for one account within a minute, the operation returns 429 `RATE_LIMITED` until the minute is over.',
     requestExamples: examples<'CreateAccessTokenByCredentialsRequest'>({
       password: { summary: 'A person', value: { username: 'ada.rossi', password: 'a password of hers' } },
       change: {
@@ -87,7 +87,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Sign a browser in with a password',
     description:
-      'As `createAccessTokenByCredentials`, but the answer sets a cookie (`HttpOnly`, `SameSite=Lax`, `Secure` where the portal is reached by https) that signs in requests without an `Authorization` header. Such requests, but for GET, are accepted only from pages of the portal itself: their `Origin`, or `Sec-Fetch-Site` without one, must name it, else the answer is a 403 `CROSS_SITE_REQUEST`. A session ends after seven days without use, after 30 days, when it is revoked, and whenever the sign-ins of the account end. A person has at most 50; beyond that, the one that was not used for longest ends.',
+      'Works like `createAccessTokenByCredentials`, but the response sets a cookie (`HttpOnly`, `SameSite=Lax`, `Secure` where the portal is reached by https) that signs in requests without an `Authorization` header. Except for GET, these requests are accepted only from pages of the portal itself: their `Origin`, or `Sec-Fetch-Site` if they have none, must name it; otherwise the response is 403 `CROSS_SITE_REQUEST`. A session ends after seven days without use, after 30 days, when it is revoked, and whenever the sign-ins of the account end. A person has at most 50 sessions; beyond that, the least recently used session ends.',
     requestExamples: examples<'CreateAccessTokenByCredentialsRequest'>({
       password: { summary: 'A person', value: { username: 'ada.rossi', password: 'a password of hers' } },
     }),
@@ -106,7 +106,8 @@ export const authOperations = defineOperations('auth', {
     permission: 'public',
     extension: true,
     summary: 'Sign a browser out',
-    description: 'Ends the session whose cookie the request has, and removes the cookie. Without one, nothing happens.',
+    description:
+      'Ends the session of the cookie in the request, and removes the cookie. Without a cookie, nothing happens.',
     clientMethod: 'endSession',
     command: { examples: ['', '--url portal.acme.example'] },
   },
@@ -132,7 +133,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Revoke a session of the caller',
-    description: 'The browser is signed out from the next request on. A session of somebody else is a 404.',
+    description: 'The browser is signed out from the next request on. A session of another user returns 404.',
     clientMethod: 'revokeSession',
     command: { examples: ['4711', '4711 --dry-run'] },
   },
@@ -144,7 +145,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Revoke all other sessions of the caller',
     description:
-      'Every session ends but that of the request; of a request with an access token, all end. Access tokens stay valid until they expire; `signOutUser` ends these too.',
+      'Ends all sessions except the session of the request; a request with an access token ends all sessions. Access tokens stay valid until they expire; `signOutUser` ends these too.',
     clientMethod: 'revokeOtherSessions',
     command: { examples: ['', '--output json'] },
   },
@@ -157,7 +158,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Ask for a new password',
     description:
-      'Sends a one-time link to the contact e-mail address of a person who has forgotten their password, where their credentials form lets them change it (`canUserManageCustomCredentials`). The answer is the same whether or not there is such a person, and is empty. One person gets three links within an hour; after five requests for one name within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
+      'Sends a one-time link to the contact e-mail address of a person with a forgotten password, if their credentials form lets them change it (`canUserManageCustomCredentials`). The response is empty, and is the same whether or not the person exists. A person gets at most three links within an hour; after five requests for one name within a minute, the operation returns 429 `RATE_LIMITED` until the minute is over.',
     requestExamples: examples<'RequestPasswordResetRequest'>({
       person: { summary: 'A person', value: { username: 'ada.rossi' } },
     }),
@@ -173,7 +174,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Choose a password by a one-time link',
     description:
-      'Sets the password of the person that an invitation or a reset was sent to, and ends every earlier sign-in of theirs. A link works once. One that is unknown, was used, has expired, or was made before the sign-ins of the account ended or its contact address changed, is a 400 `INVALID_VALUE` on `token`. A password that is refused does not use the link up.',
+      'Sets the password of the recipient of an invitation or a reset, and ends all their earlier sign-ins. A link works once. A link that is unknown, used or expired, or older than the last end of the sign-ins of the account or the last change of its contact address, returns 400 `INVALID_VALUE` on `token`. A rejected password does not consume the link.',
     requestExamples: examples<'SetPasswordByLinkRequest'>({
       link: {
         summary: 'A link that was received',
@@ -181,7 +182,7 @@ export const authOperations = defineOperations('auth', {
       },
     }),
     responseExamples: examples<'SetPasswordByLinkResponse'>({
-      account: { summary: 'What to sign in with', value: { username: 'ada.rossi' } },
+      account: { summary: 'Ways to sign in', value: { username: 'ada.rossi' } },
     }),
     clientMethod: 'setPassword',
     command: {
@@ -199,7 +200,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Begin to sign in by a passkey',
     description:
-      'Answers with the options that `navigator.credentials.get` takes. They name no account: the browser offers the passkeys that it has for the portal. Their challenge is accepted once, within five minutes.',
+      'Returns the options that `navigator.credentials.get` takes. They name no account: the browser offers its passkeys for the portal. Their challenge is accepted once, within five minutes.',
     clientMethod: 'startPasskeySignIn',
     command: { examples: ['--output json', '--url portal.acme.example --fields options'] },
   },
@@ -212,7 +213,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Sign in by a passkey',
     description:
-      "Exchanges the browser's answer to the options of `startPasskeySignIn` for an access token. Nothing else is asked for, since a passkey is unlocked by a PIN or biometrics. Whatever is wrong (passkey, challenge, origin, signature, counter, account) is the same 401 `INVALID_CREDENTIALS`, and failures count with those of the password.",
+      "Exchanges the browser's answer to the options of `startPasskeySignIn` for an access token. No second factor is required, since a PIN or biometrics unlock a passkey. Every failure (passkey, challenge, origin, signature, counter, account) returns the same 401 `INVALID_CREDENTIALS`, and counts as a failure of the password.",
     clientMethod: 'exchangePasskey',
     command: {
       examples: [
@@ -230,7 +231,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Sign a browser in by a passkey',
     description:
-      'As `createAccessTokenByPasskey`, but the answer sets the cookie of a session, as `startSession` does.',
+      'Works like `createAccessTokenByPasskey`, but the response sets the cookie of a session, like `startSession`.',
     clientMethod: 'startSessionByPasskey',
     command: {
       examples: [
@@ -263,7 +264,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Begin to add a passkey',
     description:
-      'Answers with the options that `navigator.credentials.create` takes on a page of the portal. Their challenge is accepted once, within five minutes. A person has at most 20 passkeys, else it is a 409; an account that does not sign in with a password is a 403.',
+      'Returns the options that `navigator.credentials.create` takes on a page of the portal. Their challenge is accepted once, within five minutes. A person has at most 20 passkeys; one more returns 409. An account that does not sign in with a password returns 403.',
     clientMethod: 'startPasskey',
     command: { examples: ['--password @password.txt', '--password @password.txt --fields options'] },
   },
@@ -276,7 +277,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Add a passkey',
     description:
-      "Takes the browser's answer to the options of `startPasskey`. From now on the passkey signs the caller in by itself. One that is there already is a 409; an answer to other options, or to ones that have expired, is a 400 on `credential`.",
+      "Takes the browser's answer to the options of `startPasskey`. From now on the passkey signs the caller in by itself. A passkey that exists already returns 409; an answer to other or expired options returns 400 on `credential`.",
     clientMethod: 'confirmPasskey',
     command: {
       examples: ['--name Laptop --credential @credential.json', '--name Key --credential @credential.json --dry-run'],
@@ -290,7 +291,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Rename a passkey',
-    description: 'Changes the name by which its owner knows the passkey. A passkey of somebody else is a 404.',
+    description: 'Renames the passkey. A passkey of another user returns 404.',
     clientMethod: 'renamePasskey',
     command: { examples: ['4711 --name Laptop', '4711 --name Laptop --dry-run'] },
   },
@@ -303,7 +304,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Remove a passkey',
     description:
-      'The passkey signs nobody in any more, and the sessions of the caller end, but for that of the request. Access tokens stay valid until they expire. A passkey of somebody else is a 404.',
+      'Removes the passkey and ends the sessions of the caller, except the session of the request. Access tokens stay valid until they expire. A passkey of another user returns 404.',
     clientMethod: 'removePasskey',
     command: { examples: ['4711 --password @password.txt', '4711 --password @password.txt --dry-run'] },
   },
@@ -314,7 +315,8 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Authenticator app of the caller',
-    description: 'Whether sign-ins of the caller with a password need a code, and how many recovery codes are left.',
+    description:
+      'Returns whether sign-ins of the caller with a password require a code, and the number of remaining recovery codes.',
     clientMethod: 'totp',
     command: { examples: ['', '--output json'] },
   },
@@ -327,7 +329,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Begin to set up an authenticator app',
     description:
-      'Answers with a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds). Nothing changes until `confirmTotp`; beginning again replaces the secret. An app that is set up already is a 409. An account without password is a 403, but where the tenant requires a second factor of it: then nothing is sent.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds). Nothing changes until `confirmTotp`; a second call replaces the secret. An app that is set up already returns 409. An account without a password returns 403, unless the tenant requires a second factor of it; then no secret is sent.',
     clientMethod: 'startTotp',
     command: { examples: ['--password @password.txt', '--password @password.txt --output json'] },
   },
@@ -340,7 +342,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Confirm an authenticator app',
     description:
-      'Takes a code that the app shows. From now on a sign-in with the password needs `secondFactorCode`, or `secondFactorPasskey` with an answer of a passkey. Answers with ten recovery codes, each of which is accepted once in place of a code. Without `startTotp` before it is a 404.',
+      'Takes a code that the app shows. From now on a sign-in with the password requires `secondFactorCode`, or `secondFactorPasskey` with an answer of a passkey. Returns ten recovery codes; each is accepted once in place of a code. Without an earlier `startTotp` the operation returns 404.',
     clientMethod: 'confirmTotp',
     command: { examples: ['--code 123456', '--code "123 456" --output json'] },
   },
@@ -353,7 +355,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Confirm a sign-in by a provider',
     description:
-      'Takes a code of the authenticator app, a recovery code, or the answer of a passkey. Where the tenant requires a second factor, a browser that an identity provider signed in may do nothing else before: it is a 403 `SECOND_FACTOR_CONFIRMATION_REQUIRED`. A code without an authenticator app is a 404, an access token a 403.',
+      'Takes a code of the authenticator app, a recovery code, or the answer of a passkey. If the tenant requires a second factor, a browser that an identity provider signed in must confirm it first; until then other operations return 403 `SECOND_FACTOR_CONFIRMATION_REQUIRED`. A code without an authenticator app returns 404, an access token returns 403.',
     clientMethod: 'confirmSession',
     command: { examples: ['--code 123456', '--code abcde-fghjk'] },
   },
@@ -366,7 +368,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Remove an authenticator app',
     description:
-      'Takes a code that the app shows, or a recovery code. The password alone signs in again. Answers with an empty body; without an app it is a 404.',
+      'Takes a code that the app shows, or a recovery code. Afterwards the password alone signs in again. Returns an empty body, or 404 without an app.',
     clientMethod: 'removeTotp',
     command: { examples: ['--code 123456', '--code abcde-fghjk'] },
   },
@@ -375,9 +377,9 @@ export const authOperations = defineOperations('auth', {
     path: '/core/auth/current-user-data',
     responses: { 200: 'CurrentUserDataResponse' },
     permission: 'authenticated',
-    summary: 'Who the caller is',
+    summary: 'Identity of the caller',
     description:
-      'The account behind the access token: identity, state, preferences and ways of signing in. The directory profile of the same person is another operation, `getCurrentUserProfileInfo`, with another shape.',
+      'Returns the account of the access token: identity, state, preferences and sign-in methods. `getCurrentUserProfileInfo` returns the directory profile of the same person, in another shape.',
     responseExamples: examples<'CurrentUserDataResponse'>({
       person: {
         summary: 'A person',
@@ -415,7 +417,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: "Edit the caller's own profile",
     description:
-      'Changes what people say about themselves: numbers, biography, private address, photo, language and time zone. What is left out is kept. Mails to the person are written in the chosen language where the portal has texts in it, else in that of the tenant. Names, addresses for colleagues and the place in the organisation are changed by administrators. A photo is a picture that was uploaded with `uploadNewFile`. A private address or a photo that administrators keep to themselves is a 403; so is another private address by a personal access token.',
+      'Changes what people say about themselves: numbers, biography, private address, photo, language and time zone. Omitted fields are kept. Mails to the person are written in the chosen language if the portal has texts in it, otherwise in the language of the tenant. Names, addresses for colleagues and the place in the organisation are changed by administrators. A photo is a picture that was uploaded with `uploadNewFile`. A private address or a photo that only administrators edit returns 403; so does a change of the private address by a personal access token.',
     requestExamples: examples<'EditMyProfileRequest'>({
       language: { summary: 'Another language', value: { defaultLanguageId: 'it', occToken: 3 } },
     }),
@@ -436,10 +438,10 @@ export const authOperations = defineOperations('auth', {
     createsFile: true,
     summary: 'Begin the upload of a file',
     description:
-      'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Checksums are compared, and another one is a 400: `Content-MD5` and `x-amz-checksum-sha256` as form fields before the file, and the headers `Content-MD5`, `Digest`, `Content-Digest` and `x-amz-checksum-sha256`, of the file or of the body. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',
+      'Returns an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Checksums are compared, and a mismatch returns 400: `Content-MD5` and `x-amz-checksum-sha256` as form fields before the file, and the headers `Content-MD5`, `Digest`, `Content-Digest` and `x-amz-checksum-sha256`, of the file or of the body. Then `contentRef` stands for the file in posts, comments and tasks. Unreferenced uploads are removed after a day. A user may have 1,000 unreferenced uploads, of 8 GiB together, unless the operator set other limits; beyond that, this operation and the upload itself return 429 `TOO_MANY_UPLOADS`.',
     responseExamples: examples<'GetTemporaryImageUploadUrlBaseResponse'>({
       upload: {
-        summary: 'Where to send the file',
+        summary: 'Address for the file',
         value: {
           contentRef: '9f2c4a0e5b7d11c3a6e8f0b2d4c6e8fa1b3d5f7092a4c6e8b0d2f4a6c8e0b2d4',
           uploadUrl: 'https://portal.example.org/portal/storage/upload',

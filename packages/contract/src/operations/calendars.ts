@@ -17,7 +17,7 @@ export const calendarOperations = defineOperations('calendars', {
       'People who are invited themselves or have answered, with their answers, and how many there are of each; groups that are invited. `editPostEventPartecipate` answers.',
     requestExamples: examples<'ListEventGuestsRequest'>({
       all: { summary: 'All', value: {} },
-      coming: { summary: 'Who comes, perhaps', value: { answers: [1, 2] } },
+      coming: { summary: 'Guests who come, perhaps', value: { answers: [1, 2] } },
     }),
     clientMethod: 'guests',
     command: { columns: ['user', 'typeId', 'answer', 'timestamp'], examples: ['4711 --all', '4711 --answers 1,2'] },
@@ -29,7 +29,7 @@ export const calendarOperations = defineOperations('calendars', {
     permission: 'authenticated',
     extension: true,
     summary: 'List the calendars of the caller that have an address',
-    description: 'The addresses themselves are kept nowhere.',
+    description: 'The addresses themselves are not stored.',
     clientMethod: 'list',
     command: { rows: 'feeds', columns: ['id', 'communityId', 'creationTimestamp'], examples: ['', '--output json'] },
   },
@@ -42,10 +42,14 @@ export const calendarOperations = defineOperations('calendars', {
     extension: true,
     summary: 'Give a calendar a secret address',
     description:
-      'Calendar programs read the address without a sign-in (iCalendar, RFC 5545). It shows what the caller may see at that moment: of a community its events, else the events that they wrote, are invited to or have answered, but for those that they refused. A calendar has one address; the one before ends. Personal access tokens may not do this.',
+      'Calendar programs read the address without a sign-in (iCalendar, RFC 5545). The address ' +
+      'shows the events that the caller may see at that moment: all events of the community, ' +
+      'or, without a community, the events that the caller wrote, is invited to or has ' +
+      'answered, except refused invitations. A calendar has one address; the previous address ' +
+      'ends. Personal access tokens may not do this.',
     requestExamples: examples<'CreateCalendarFeedRequest'>({
-      own: { summary: 'Of what concerns the caller', value: {} },
-      community: { summary: 'Of a community', value: { communityId: 12 } },
+      own: { summary: 'Events that concern the caller', value: {} },
+      community: { summary: 'Events of a community', value: { communityId: 12 } },
     }),
     clientMethod: 'create',
     command: { examples: ['', '--community-id 12 --output json'] },
@@ -57,7 +61,7 @@ export const calendarOperations = defineOperations('calendars', {
     permission: 'authenticated',
     extension: true,
     summary: 'End the address of a calendar',
-    description: 'The address is refused from the next request on. A calendar of somebody else is a 404.',
+    description: 'The address is rejected from the next request on. A calendar of another user returns 404.',
     clientMethod: 'revoke',
     command: { examples: ['31', '31 --dry-run'] },
   },

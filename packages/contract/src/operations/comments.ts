@@ -11,7 +11,7 @@ export const commentOperations = defineOperations('comments', {
     permission: 'editComment',
     extension: true,
     summary: 'Read the edit form of a comment',
-    description: 'The text and the attachments of the comment, and the `occToken` for the edit.',
+    description: 'Returns the text and the attachments of the comment, and the `occToken` for the edit.',
     clientMethod: 'editForm',
     command: { examples: ['881 --output yaml', '881 --output json'] },
   },
@@ -24,7 +24,9 @@ export const commentOperations = defineOperations('comments', {
     extension: true,
     summary: 'Edit a comment',
     description:
-      'Replaces the text; the one before is kept among the versions of the comment. Attachments change through their add and remove lists. Its author may, and managers of the community. Does not raise the token of the post.',
+      'Replaces the text; the previous text is kept among the versions of the comment. ' +
+      'Attachments change through their add and remove lists. Available to its author and to ' +
+      'managers of the community. Does not raise the token of the post.',
     requestExamples: examples<'EditPostCommentRequest'>({
       plain: {
         summary: 'Plain text',
@@ -49,7 +51,10 @@ export const commentOperations = defineOperations('comments', {
     extension: true,
     summary: 'Delete a comment',
     description:
-      'Text, versions, likes and attachments are gone; the comment stays as a placeholder, so that answers keep their place. Its author may, and managers of the community. `restorePostComment` takes it back for 30 days, after which what it said is erased.',
+      'Deletes text, versions, likes and attachments; the comment stays as a placeholder, so ' +
+      'that answers keep their place. Available to its author and to managers of the ' +
+      'community. `restorePostComment` restores it for 30 days; afterwards its content is ' +
+      'erased.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['881', '881 --yes --dry-run'] },
   },
@@ -61,7 +66,10 @@ export const commentOperations = defineOperations('comments', {
     extension: true,
     summary: 'Restore a deleted comment',
     description:
-      'Takes the deletion of a comment back, within 30 days: for who deleted it, and for managers of the community. Texts, versions, likes, mentions and attachments are as they were. One that is not deleted stays as it is; one that was deleted for longer is a 404.',
+      'Restores a deleted comment within 30 days. Available to the person who deleted it and ' +
+      'to managers of the community. Texts, versions, likes, mentions and attachments are ' +
+      'restored, too. A comment that is not deleted stays unchanged; a comment deleted more ' +
+      'than 30 days ago returns 404.',
     clientMethod: 'restore',
     command: { object: 'comment', examples: ['881', '881 --dry-run'] },
   },
@@ -74,7 +82,9 @@ export const commentOperations = defineOperations('comments', {
     paging: 'page',
     extension: true,
     summary: 'List the versions of a comment',
-    description: 'The texts that the comment has had, the present one first, with who wrote each. For who may edit it.',
+    description:
+      'Returns the texts of the comment, the current one first, each with its author. ' +
+      'Available to people with the right to edit the comment.',
     clientMethod: 'versions',
     command: {
       columns: ['version', 'editorUser', 'timestamp', 'commentPlainText'],
@@ -102,7 +112,7 @@ export const commentOperations = defineOperations('comments', {
     permission: 'like',
     extension: true,
     summary: 'Like a comment, or take the like back',
-    description: 'A second like is none. Needs no token.',
+    description: 'A second like is none. Requires no token.',
     clientMethod: 'like',
     command: { examples: ['881', '881 --no-liked --dry-run'] },
   },
@@ -116,7 +126,8 @@ export const commentOperations = defineOperations('comments', {
     paging: 'page',
     extension: true,
     summary: 'List who likes a post',
-    description: 'The latest like first. How many there are, and whether the caller likes it, the post itself tells.',
+    description:
+      'Returns the likes, the latest first. The post itself has their number, and whether the ' + 'caller likes it.',
     clientMethod: 'likes',
     command: { columns: ['user', 'timestamp'], examples: ['4711 --all', '4711 --output csv --fields user.id'] },
   },

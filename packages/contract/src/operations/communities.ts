@@ -53,7 +53,7 @@ export const communityOperations = defineOperations('communities', {
     responses: { 200: 'GetCommunityDetailsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
     summary: 'Read a community',
-    description: 'One community with what the caller may do in it.',
+    description: 'Returns one community with the capabilities of the caller in it.',
     clientMethod: 'get',
     command: { object: 'community', examples: ['2', '2 --output yaml'] },
   },
@@ -64,7 +64,7 @@ export const communityOperations = defineOperations('communities', {
     responses: { 200: 'ListCommunitiesResponse', 403: null, 404: null },
     permission: 'authenticated',
     summary: 'Read many communities',
-    description: 'The communities with the given ids; those that are unknown or not visible are left out.',
+    description: 'Returns the communities with the given ids; unknown or invisible communities are omitted.',
     clientMethod: 'getMany',
     command: {
       rows: 'communities',
@@ -79,7 +79,8 @@ export const communityOperations = defineOperations('communities', {
     permission: 'seeCommunity',
     summary: 'Read the post definition of a community',
     description:
-      'What posts of the community consist of: custom fields with their rules and values, hashtags, workflow with states, transitions and screens.',
+      'Returns the structure of the posts of the community: custom fields with their rules and ' +
+      'values, hashtags, workflow with states, transitions and screens.',
     responseExamples: examples<'GetPostDefinitionResponse'>({
       definition: {
         summary: 'A definition with one field',
@@ -130,7 +131,10 @@ export const communityOperations = defineOperations('communities', {
     extension: true,
     summary: 'Read JSON Schemas of the custom fields of a community',
     description:
-      'JSON Schemas (2020-12) of custom data and screen data, as answers hold them and as requests send them, with the label of each field as `title`. `/portal/api/openapi.json?community={communityId}` is the document of the interface with these schemas in place of maps of any values.',
+      'Returns JSON Schemas (2020-12) of custom data and screen data, in responses and in ' +
+      'requests, with the label of each field as `title`. ' +
+      '`/portal/api/openapi.json?community={communityId}` is the document of the interface ' +
+      'with these schemas in place of maps of any values.',
     clientMethod: 'schemas',
     command: { object: 'schemas', examples: ['12 --output json', '12 --output yaml'] },
   },
@@ -141,7 +145,7 @@ export const communityOperations = defineOperations('communities', {
     responses: { 200: 'ListPostDefinitionsResponse', 404: null },
     permission: 'authenticated',
     summary: 'Read the post definitions of many communities',
-    description: 'A map from community id to definition; communities that are unknown or not visible are left out.',
+    description: 'Returns a map from community id to definition; unknown or invisible communities are omitted.',
     clientMethod: 'definitions',
     command: { examples: ['--community-ids 2,3 --output json', '--community-ids 2 --output yaml'] },
   },

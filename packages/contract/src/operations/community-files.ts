@@ -10,7 +10,9 @@ export const communityFileOperations = defineOperations('communities', {
     extension: true,
     summary: 'Write a community as a file',
     description:
-      'Everything that defines the community, without ids: workspace, catalogs, switches, roles of groups, fields, workflow and screens. Properties that have their default are left out. The same definition always gives the same file.',
+      'Returns the full definition of the community, without ids: workspace, catalogs, ' +
+      'switches, roles of groups, fields, workflow and screens. Properties with their default ' +
+      'value are omitted. The same definition always returns the same file.',
     clientMethod: 'exportFile',
     command: { examples: ['2', '2 --output yaml'] },
   },
@@ -21,9 +23,11 @@ export const communityFileOperations = defineOperations('communities', {
     responses: { 200: 'PlanCommunityResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'applyCommunityFile',
     extension: true,
-    summary: 'Tell what applying a file would change',
+    summary: 'Plan the changes of a community file',
     description:
-      'Compares a file with the community that its key names, and changes nothing. A community that exists can be planned by those who may edit it, a new one by holders of the right `manageDigitalWorplace`.',
+      'Compares a file with the community that its key names, and changes nothing. An existing ' +
+      'community can be planned by people with the right to edit it, a new community by ' +
+      'holders of the right `manageDigitalWorplace`.',
     clientMethod: 'planFile',
     command: {
       examples: [
@@ -39,9 +43,11 @@ export const communityFileOperations = defineOperations('communities', {
     responses: { 200: 'ApplyCommunityResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'applyCommunityFile',
     extension: true,
-    summary: 'Make a community what a file says',
+    summary: 'Apply a community file',
     description:
-      'Makes the community what the file says, in one transaction: all of it, or nothing. With the token of a plan it is that plan or nothing: where anything that the plan was made from has changed since, it is a 409.',
+      'Applies the file to the community in one transaction. With the token of a plan, exactly ' +
+      'that plan is applied: if anything that the plan was based on has changed since, the ' +
+      'operation returns 409.',
     clientMethod: 'applyFile',
     command: {
       examples: [

@@ -12,8 +12,7 @@ export const workspaceOperations = defineOperations('workspaces', {
     paging: 'page',
     extension: true,
     summary: 'List workspaces',
-    description:
-      'The workspaces of the tenant that are in use, by name; with `archivedToo` also those that are archived.',
+    description: 'Returns the active workspaces of the tenant, by name; with `archivedToo` also archived workspaces.',
     clientMethod: 'list',
     command: {
       columns: ['workspaceId', 'name', 'communitiesCount'],
@@ -44,7 +43,12 @@ export const workspaceOperations = defineOperations('workspaces', {
     extension: true,
     summary: 'Archive a workspace, or restore it',
     description:
-      'A workspace that is archived can be read as before, and so can its communities, which are archived with it. Its edit, and new communities in it, are a 403 `WORKSPACE_ARCHIVED`; its communities can be moved out of it, and it can be deleted when it is empty. Lists of workspaces leave it out unless they ask for archived ones. Restored, its communities are as they were: those that were archived themselves stay so.',
+      'An archived workspace stays readable, and so do its communities, which are archived ' +
+      'with it. Edits of the workspace, and new communities in it, return 403 ' +
+      '`WORKSPACE_ARCHIVED`; its communities can be moved out of it, and it can be deleted ' +
+      'when it is empty. Lists of workspaces omit it unless they request archived workspaces. ' +
+      'After it is restored, its communities are as before: communities that were archived ' +
+      'themselves stay archived.',
     clientMethod: 'archive',
     command: { examples: ['3 --archived', '3 --no-archived --dry-run'] },
   },
@@ -55,7 +59,7 @@ export const workspaceOperations = defineOperations('workspaces', {
     permission: 'manageDigitalWorplace',
     extension: true,
     summary: 'Delete a workspace',
-    description: 'Deletes a workspace that holds no community; one that does is a 409. Answers with an empty body.',
+    description: 'Deletes an empty workspace; a workspace with communities returns 409. Returns an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
   },
@@ -73,7 +77,9 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'List the communities that the caller may edit',
     description:
-      'By name: for holders of the right `manageDigitalWorplace` all communities of the tenant, for others those that they manage. It does not show posts: the right alone gives no sight of them.',
+      'Returns communities by name: for holders of the right `manageDigitalWorplace` all ' +
+      'communities of the tenant, for others the communities that they manage. The right alone ' +
+      'gives no access to posts.',
     clientMethod: 'managed',
     command: {
       columns: ['id', 'name', 'workspaceId', 'draft', 'membersCount'],
@@ -87,7 +93,7 @@ export const communityFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: "Read a community's form",
-    description: 'What can be edited about a community, and the `occToken` to send back.',
+    description: 'Returns the editable settings of a community, and the `occToken` to send back.',
     clientMethod: 'form',
     command: { examples: ['2', '2 --output yaml'] },
   },
@@ -121,7 +127,8 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit a community',
     description:
-      'Texts, colour and limit that are left out are emptied; switches and the cover keep their value. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Omitted texts, colour and limit are emptied; omitted switches and the cover keep their ' +
+      'value. Send the `occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getCommunityForEdit',
@@ -137,7 +144,8 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Delete a community',
     description:
-      'Deletes a community that never held a post, with its fields and roles; one that holds posts is a 409. Answers with an empty body.',
+      'Deletes a community that never held a post, with its fields and roles; a community with ' +
+      'posts returns 409. Returns an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['2', '2 --yes --dry-run'] },
   },
@@ -150,7 +158,10 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Archive a community, or restore it',
     description:
-      'A community that is archived, or whose workspace is, can be read as before. Every write to it or its posts is a 403 `COMMUNITY_ARCHIVED`; what people choose for themselves stays open, and so do its members and its deletion. It is in no list of communities in which one may write. Posts that were scheduled stay drafts.',
+      'A community stays readable when it, or its workspace, is archived. Every write to it or ' +
+      'its posts returns 403 `COMMUNITY_ARCHIVED`; personal choices, its members and its ' +
+      'deletion stay open. Lists of communities open to writing omit it. Scheduled posts stay ' +
+      'drafts.',
     clientMethod: 'archive',
     command: { examples: ['2 --archived', '2 --no-archived --dry-run'] },
   },
@@ -175,9 +186,12 @@ export const communityFormOperations = defineOperations('communities', {
     permission: 'seeCommunityMembers',
     paging: 'page',
     extension: true,
-    summary: 'List who has a role in a community',
+    summary: 'List the holders of roles in a community',
     description:
-      'Users and groups to whom a role was given in the community itself, by its workspace, or in every community, by role; each with who gave it. Who has roles in several of these ways is there for each. For everybody who sees the community, and for those who may edit it.',
+      'Returns the users and groups with a role in the community itself, by its workspace, or ' +
+      'in every community, by role; each with the person who gave it. A user or group with ' +
+      'roles in several of these ways is listed once for each. Available to everybody who sees ' +
+      'the community or may edit it.',
     clientMethod: 'members',
     command: {
       columns: ['roleId', 'givenIn', 'user.id', 'user.lastName', 'group.name', 'givenToOneself'],
@@ -193,7 +207,8 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Give and take roles in a community',
     description:
-      'Each named user or group gets the named role in place of the present one; everybody else keeps theirs. Whoever gives a role to themselves is shown so in the list of members.',
+      'Replaces the role of each named user or group; all others keep theirs. The list of ' +
+      'members shows the roles that people gave to themselves.',
     clientMethod: 'editMembers',
     command: {
       examples: [`2 --user-roles '[{"userId": 17, "roleId": 2}]'`, '2 --remove-user-ids 17,18 --dry-run'],

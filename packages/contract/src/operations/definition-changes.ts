@@ -5,7 +5,9 @@ import { examples } from './examples.ts';
 const refusals = { 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null } as const;
 const community = '/admin/manage/communities/{communityId}';
 const decide =
-  'Where posts hold data that it takes away, it is a 400 `MAPPING_REQUIRED` with their number and examples, also as a dry run, until `onExisting` says what becomes of them.';
+  'If posts hold data that the change removes, the operation, or its dry run, returns 400 ' +
+  '`MAPPING_REQUIRED` with their number and examples, until `onExisting` decides about that ' +
+  'data.';
 
 /** Changes of definitions while posts hold data, for the builders of communities. */
 export const definitionChangeOperations = defineOperations('communities', {
@@ -17,7 +19,10 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Remove a custom field',
-    description: `Takes a field of posts or of screens out of forms, lists, filters, search and exports, at once. ${decide} A field on which others depend is not removed. What follows for the posts of a large community goes on in the background.`,
+    description:
+      'Removes a field of posts or of screens from forms, lists, filters, search and exports, ' +
+      `at once. ${decide} A field on which other fields depend is not removed. In a large ` +
+      'community the posts are updated in the background.',
     requestExamples: examples<'RemoveFieldRequest'>({
       keep: { summary: 'Keep the values, out of sight', value: { onExisting: 'keep', occToken: 7 } },
       map: { summary: 'Another field takes them over', value: { onExisting: 'map', intoFieldId: 18, occToken: 7 } },
@@ -33,7 +38,10 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Change the type of a custom field',
-    description: `A field of the new type takes the place of the former one, with its label, external id, settings and the values that the new type can hold. ${decide} In a large community values are copied in the background; until all are, the former field answers and is written.`,
+    description:
+      'Replaces the field by a field of the new type, with its label, external id, settings ' +
+      `and the values that the new type can hold. ${decide} In a large community values are ` +
+      'copied in the background; until then, the former field is read and written.',
     requestExamples: examples<'ChangeFieldTypeRequest'>({
       list: { summary: 'A choice becomes a list', value: { type: FieldType.ENUM_LIST, occToken: 7 } },
       choice: {
@@ -62,7 +70,7 @@ export const definitionChangeOperations = defineOperations('communities', {
     responses: { 200: 'ListDefinitionChangesResponse', 403: null, 404: null },
     permission: 'editCommunity',
     extension: true,
-    summary: 'List the changes of a definition that go over posts',
+    summary: 'List the changes of a definition that update posts',
     description: 'The newest first, with how far each is.',
     clientMethod: 'definitionChanges',
     command: {
@@ -79,7 +87,9 @@ export const definitionChangeOperations = defineOperations('communities', {
     extension: true,
     summary: 'Cancel a change of a definition',
     description:
-      'The definition stays as it is. Values and states of posts that the change has replaced already stay replaced. It is a 409 where the change has ended.',
+      'Stops the change; the definition stays unchanged. Values and states of posts that the ' +
+      'change has already replaced stay replaced. If the change has ended, the operation ' +
+      'returns 409.',
     clientMethod: 'cancelDefinitionChange',
     command: { examples: ['2 5', '2 5 --dry-run'] },
   },
@@ -91,7 +101,9 @@ export const definitionChangeOperations = defineOperations('communities', {
     extension: true,
     summary: 'List the versions of a definition',
     description:
-      'Who made which version when, the newest first. What a version changed is in `getDefinitionVersion`: comparing all of them would cost as much as reading each.',
+      'Returns the author and the time of each version, the newest first. ' +
+      '`getDefinitionVersion` returns the changes of a version: comparing all versions would ' +
+      'cost as much as reading each.',
     clientMethod: 'definitionVersions',
     command: {
       rows: 'versions',
@@ -106,7 +118,7 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Read a version of a definition',
-    description: 'The parts that it has, and what it changed of the version before it.',
+    description: 'Returns the parts of the version, and its changes to the previous version.',
     clientMethod: 'definitionVersion',
     command: { examples: ['2 7', '2 7 --output yaml'] },
   },
@@ -118,9 +130,11 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Go back to a version of a definition',
-    description: `Settings, fields, workflow and screens become what they were in the version, by a new change. Fields that were removed come back with the values that are kept. ${decide}`,
+    description:
+      'Restores settings, fields, workflow and screens of the version, by a new change. ' +
+      `Removed fields come back with their kept values. ${decide}`,
     requestExamples: examples<'RestoreDefinitionVersionRequest'>({
-      back: { summary: 'Go back, and keep what has no place', value: { onExisting: 'keep', occToken: 9 } },
+      back: { summary: 'Restore, and keep data without a place', value: { onExisting: 'keep', occToken: 9 } },
     }),
     clientMethod: 'restoreDefinitionVersion',
     command: { form: 'getCommunityForEdit', examples: ['2 7', '2 7 --on-existing keep --dry-run'] },

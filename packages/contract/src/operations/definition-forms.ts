@@ -69,7 +69,7 @@ export const definitionFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: "Read a custom field's form",
-    description: 'What can be edited about a custom field of posts, and the `occToken` to send back.',
+    description: 'Returns the editable settings of a custom field of posts, and the `occToken` to send back.',
     clientMethod: 'fieldForm',
     command: { examples: ['2 17', '2 17 --output yaml'] },
   },
@@ -82,7 +82,12 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit a custom field',
     description:
-      'Description and external id that are left out are emptied; the others keep their value. A list of values replaces the present one: values that it leaves out can no longer be chosen. Where posts hold them, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. In a community with many posts the edit takes effect when the posts are done: the answer has a `changeId` then. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Omitted description and external id are emptied; other omitted settings keep their ' +
+      'value. A list of values replaces the current list: values that it omits can no longer ' +
+      'be chosen. If posts hold these values, the edit returns 400 `MAPPING_REQUIRED` with ' +
+      'their number, until `onExisting` decides about them. In a community with many posts the ' +
+      'edit takes effect when the posts are done; the response then has a `changeId`. Send the ' +
+      '`occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'editField',
     command: {
       form: 'getPostFieldForEdit',
@@ -105,7 +110,9 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Give a community a workflow',
     description:
-      'States, transitions between them, screens and their fields, which name each other by name and label. Posts that exist stay without a state. It is a 409 where the community has a workflow already.',
+      'Creates states, transitions between them, screens and their fields, which refer to each ' +
+      'other by name and label. Existing posts stay without a state. If the community has a ' +
+      'workflow already, the operation returns 409.',
     requestExamples: examples<'CreateCommunityWorkflowRequest'>({
       approval: {
         summary: 'A request that a manager approves',
@@ -163,7 +170,11 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit the workflow of a community',
     description:
-      'States, transitions and screens with an id are changed, those without are new, those that are left out are taken out of use. Where posts are in states that are left out, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Updates states, transitions and screens with an id, creates entries without an id, and ' +
+      'takes omitted entries out of use. If posts are in omitted states, the edit returns 400 ' +
+      '`MAPPING_REQUIRED` with their number, until `onExisting` decides about them. The edit ' +
+      'applies to all communities that share the workflow: the caller must manage them all. ' +
+      'Send the `occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'editWorkflow',
     command: {
       form: 'getCommunityWorkflowForEdit',
@@ -180,7 +191,8 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Add a field to the screens of a workflow',
     description:
-      'A screen shows the field once the workflow is edited so that the screen names it. Communities that share the workflow get it too: whoever adds it manages them all.',
+      'A screen shows the field after an edit of the workflow adds it to the screen. The field ' +
+      'is added for all communities that share the workflow: the caller must manage them all.',
     requestExamples: examples<'CreatePostFieldRequest'>({
       reason: { summary: 'A text', value: { label: 'Reason', type: FieldType.TEXT_AREA } },
     }),
@@ -199,7 +211,8 @@ export const definitionFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Read the form of a field of screens',
-    description: 'What can be edited about a field of the screens of a workflow, and the `occToken` to send back.',
+    description:
+      'Returns the editable settings of a field of the screens of a workflow, and the ' + '`occToken` to send back.',
     clientMethod: 'screenFieldForm',
     command: { examples: ['2 17', '2 17 --output yaml'] },
   },
@@ -212,7 +225,9 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit a field of screens',
     description:
-      'As editPostField, for a field of the screens of a workflow. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Works like `editPostField`, for a field of the screens of a workflow. The edit applies ' +
+      'to all communities that share the workflow: the caller must manage them all. Send the ' +
+      '`occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'editScreenField',
     command: {
       form: 'getScreenFieldForEdit',

@@ -9,7 +9,7 @@ export const eventOperations = defineOperations('posts', {
     responses: { 200: 'GetEventPostForCreateResponse', 403: null, 404: null },
     permission: 'createEventPost',
     summary: 'Read the form of a new event',
-    description: 'The starting values of a new event post in the community.',
+    description: 'Returns the initial values of a new event post in the community.',
     clientMethod: 'createEventForm',
     command: { examples: ['2', '2 --output json'] },
   },
@@ -21,7 +21,8 @@ export const eventOperations = defineOperations('posts', {
     permission: 'editPost',
     summary: 'Read the edit form of an event',
     description:
-      'What can be edited about an event post, and the `occToken` for the edit. A post of another type is a 404.',
+      'Returns the editable content of an event post, and the `occToken` for the edit. A post ' +
+      'of another type returns 404.',
     clientMethod: 'editEventForm',
     command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
@@ -32,7 +33,7 @@ export const eventOperations = defineOperations('posts', {
     responses: { 200: 'GetEventPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
     summary: 'Read the copy form of an event',
-    description: 'What a copy of the event would start from, and the `occToken` of the source.',
+    description: 'Returns the initial content of a copy of the event, and the `occToken` of the source.',
     clientMethod: 'copyEventForm',
     command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
@@ -43,7 +44,7 @@ export const eventOperations = defineOperations('posts', {
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createEventPost',
     summary: 'Create an event',
-    description: 'Needs `event.startAt`. Invited users and groups see the event also when it is private.',
+    description: 'Requires `event.startAt`. Invited users and groups see the event also when it is private.',
     clientMethod: 'createEvent',
     command: {
       attachments: 'attachments',
@@ -63,7 +64,9 @@ export const eventOperations = defineOperations('posts', {
     permission: 'editPost',
     summary: 'Edit an event',
     description:
-      'Replaces, as `editCustomPost` does, and needs `title` and `event`; a description that is left out is cleared. A null `pinned` leaves the pin as it is, and so do invitations that are left out.',
+      'Replaces the content, like `editCustomPost`, and requires `title` and `event`; an ' +
+      'omitted description is cleared. A null `pinned` keeps the pin, and omitted invitations ' +
+      'stay unchanged.',
     clientMethod: 'editEvent',
     command: {
       form: 'getEventPostDataForEdit',
@@ -82,7 +85,9 @@ export const eventOperations = defineOperations('posts', {
     permission: 'copyPost',
     summary: 'Copy an event',
     description:
-      'Makes a new event post from the body, which needs `title` and `event`; a description that is left out is empty. Invitations that are left out are those of the source.',
+      'Creates an event post from the body, which requires `title` and `event`; an omitted ' +
+      'description is empty. If invitations are omitted, the invitations of the source are ' +
+      'copied.',
     clientMethod: 'copyEvent',
     command: {
       form: 'getEventPostDataForCopy',
@@ -100,7 +105,7 @@ export const eventOperations = defineOperations('posts', {
     permission: 'answerEvent',
     summary: 'Answer an invitation',
     description:
-      "Sets the caller's answer to an event: yes, maybe or no, with an optional note. Answers with an empty body.",
+      "Sets the caller's answer to an event: yes, maybe or no, with an optional note. Returns an empty body.",
     clientMethod: 'answerEvent',
     command: { examples: ['4720 --type-id 1', '4720 --type-id 2 --notes "After lunch"'] },
   },

@@ -5,15 +5,16 @@ import type { QueryParam } from './types.ts';
 const userId = {
   type: 'integer',
   description:
-    'Id of the person; left out, the caller. Who may edit the community of the object, or holds `manageUsers`, can ask about others.',
+    'Id of the person. Default: the caller. Editors of the community of the object, and ' +
+    'holders of `manageUsers`, can ask about others.',
 } as const satisfies QueryParam;
 const capability = {
   type: 'string',
-  description: 'Name of one capability; left out, all of them.',
+  description: 'Name of one capability. Default: all capabilities.',
 } as const satisfies QueryParam;
 const operationId = {
   type: 'string',
-  description: 'Id of an operation of this interface: only what that operation asks for.',
+  description: 'Id of an operation of this interface: explains only the capabilities that the operation requires.',
 } as const satisfies QueryParam;
 const query = { userId, capability, operationId } as const;
 
@@ -44,9 +45,12 @@ export const explanationOperations = defineOperations('explain', {
     responses: answers,
     permission: 'seePost',
     extension: true,
-    summary: 'Why somebody may do what with a post',
+    summary: 'Explain the capabilities of a person on a post',
     description:
-      'For each capability of `getPostCapabilities`, each transition of the workflow and, of an event, the answer to its invitation (`answerEvent`): whether the person may, and the roles, groups, states and settings that decide, in a sentence and as data. Groups that the caller may not see are not named.',
+      'Explains each capability of `getPostCapabilities`, each transition of the workflow and, ' +
+      'for an event, the answer to its invitation (`answerEvent`): whether the person has it, ' +
+      'and the roles, groups, states and settings that decide, in a sentence and as data. ' +
+      'Groups that the caller may not see are not named.',
     clientMethod: 'post',
     command: { rows: 'items', columns, examples: ['4711', '4711 --operation-id editCustomPost --output json'] },
   },
@@ -57,8 +61,8 @@ export const explanationOperations = defineOperations('explain', {
     responses: answers,
     permission: 'seePostComments',
     extension: true,
-    summary: 'Why somebody may do what with a comment',
-    description: 'As `explainPost`, for the capabilities of a comment.',
+    summary: 'Explain the capabilities of a person on a comment',
+    description: 'Works like `explainPost`, for the capabilities of a comment.',
     clientMethod: 'comment',
     command: { rows: 'items', columns, examples: ['815', '815 --capability canEdit --output json'] },
   },
@@ -69,8 +73,8 @@ export const explanationOperations = defineOperations('explain', {
     responses: answers,
     permission: 'seeTask',
     extension: true,
-    summary: 'Why somebody may do what with a task',
-    description: 'As `explainPost`, for the capabilities of a task.',
+    summary: 'Explain the capabilities of a person on a task',
+    description: 'Works like `explainPost`, for the capabilities of a task.',
     clientMethod: 'task',
     command: { rows: 'items', columns, examples: ['90', '90 --capability canUpdateState --output json'] },
   },
@@ -81,8 +85,8 @@ export const explanationOperations = defineOperations('explain', {
     responses: answers,
     permission: 'seeView',
     extension: true,
-    summary: 'Why somebody may do what with a saved view',
-    description: 'As `explainPost`, for the capabilities of a saved view: to see it, `canView`, and `canEdit`.',
+    summary: 'Explain the capabilities of a person on a saved view',
+    description: 'Works like `explainPost`, for the capabilities of a saved view: to see it, `canView`, and `canEdit`.',
     clientMethod: 'view',
     command: { rows: 'items', columns, examples: ['31', '31 --operation-id deleteSavedView --output json'] },
   },
@@ -93,9 +97,11 @@ export const explanationOperations = defineOperations('explain', {
     responses: answers,
     permission: 'seeCommunityMembers',
     extension: true,
-    summary: 'Why somebody may do what in a community',
+    summary: 'Explain the capabilities of a person in a community',
     description:
-      'As `explainPost`, for what a community sends as `operationalCapabilities` and `adminCapabilities`, for seeing who has a role in it (`seeMembers`) and for importing posts (`importPosts`).',
+      'Works like `explainPost`, for the `operationalCapabilities` and `adminCapabilities` of ' +
+      'a community, for reading its members (`seeMembers`) and for importing posts ' +
+      '(`importPosts`).',
     clientMethod: 'community',
     command: { rows: 'items', columns, examples: ['12', '12 --operation-id createCustomPost --output json'] },
   },
@@ -106,15 +112,16 @@ export const explanationOperations = defineOperations('explain', {
       ...query,
       userId: {
         type: 'integer',
-        description: 'Id of the person; left out, the caller. Who holds `manageUsers` can ask about others.',
+        description: 'Id of the person. Default: the caller. Holders of `manageUsers` can ask about others.',
       },
     },
     responses: { 200: 'ExplainResponse', 400: null, 403: null },
     permission: 'authenticated',
     extension: true,
-    summary: 'Why somebody holds an administrative right',
+    summary: 'Explain the administrative rights of a person',
     description:
-      'For each administrative right and for all of them together: whether the person holds it, and by which group.',
+      'Explains for each administrative right, and for all of them together, whether the ' +
+      'person holds it, and by which group.',
     clientMethod: 'rights',
     command: { rows: 'items', columns, examples: ['', '--operation-id createUser --output json'] },
   },

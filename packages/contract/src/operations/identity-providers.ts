@@ -12,7 +12,7 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     paging: 'page',
     extension: true,
     summary: 'List identity providers',
-    description: 'All identity providers of the tenant, by id.',
+    description: 'Returns all identity providers of the tenant, by id.',
     clientMethod: 'list',
     command: {
       columns: ['identityProviderId', 'key', 'name', 'issuer', 'enabled', 'linkedUsersCount'],
@@ -27,7 +27,8 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: "Read an identity provider's form",
     description:
-      'What can be edited about an identity provider, without its client secret, the redirect URI to register there, and the `occToken` to send back.',
+      'Returns the editable settings of an identity provider, without its client secret, the ' +
+      'redirect URI to register there, and the `occToken` to send back.',
     clientMethod: 'form',
     command: { examples: ['3', '3 --output json --fields redirectUri'] },
   },
@@ -40,7 +41,9 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Create an identity provider',
     description:
-      'Connects an OpenID Connect provider. Whoever configures one can sign in as anybody, so this needs every administrative right. The provider is asked for its configuration when the first person signs in by it.',
+      'Connects an OpenID Connect provider. Requires every administrative right, because a ' +
+      'person who configures a provider can sign in as anybody. The portal reads the ' +
+      'configuration of the provider at the first sign-in by it.',
     requestExamples: examples<'CreateIdentityProviderRequest'>({
       google: {
         summary: 'Google, for the accounts of one domain',
@@ -79,7 +82,10 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Edit an identity provider',
     description:
-      'Replaces: what is left out is removed, except `clientSecret`, which then stays. `key` and `issuer` do not change: linked accounts belong to them. Needs every administrative right. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Replaces the settings: omitted settings are removed, except `clientSecret`, which is ' +
+      'kept. `key` and `issuer` do not change: linked accounts belong to them. Requires every ' +
+      'administrative right. Send the `occToken` of the form in the body; a stale token ' +
+      'returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getIdentityProviderForEdit',
@@ -95,7 +101,9 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Delete an identity provider',
     description:
-      'Removes the provider and the links of accounts to it; the accounts stay. Needs every administrative right. The last enabled one is a 409 while the tenant requires a provider. Answers with an empty body.',
+      'Removes the provider and the links of accounts to it; the accounts stay. Requires every ' +
+      'administrative right. Removing the last enabled provider returns 409 while the tenant ' +
+      'requires a provider. Returns an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
   },
@@ -108,7 +116,8 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Providers that people can sign in by',
     description:
-      'For the sign-in page: the name of the portal, and the enabled identity providers of the tenant, by name.',
+      'Returns the data of the sign-in page: the name of the portal, and the enabled identity ' +
+      'providers of the tenant, by name.',
     clientMethod: 'providers',
     command: { rows: 'providers', columns: ['key', 'name'], examples: ['', '--output json'] },
   },
@@ -133,7 +142,10 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Unlink an identity of the caller',
     description:
-      'The identity at this provider signs the caller in no more. It is a 409 where they would have no other way to sign in: neither a password, which counts unless the tenant requires a provider, nor another linked identity of an enabled provider. Answers with an empty body.',
+      'Unlinks the identity at this provider from the caller; it no longer signs them in. ' +
+      'Returns 409 if the caller has no other way to sign in: neither a password, which counts ' +
+      'unless the tenant requires a provider, nor another linked identity of an enabled ' +
+      'provider. On success, returns an empty body.',
     clientMethod: 'removeIdentity',
     command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
   },
@@ -158,7 +170,9 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Unlink an identity of a user',
     description:
-      'The identity at this provider signs the user in no more, and every sign-in that they have ends. A holder of an administrative right that the caller lacks is a 403. Answers with an empty body.',
+      'Unlinks the identity at this provider from the user, and ends all their sign-ins. ' +
+      'Returns 403 if the user holds an administrative right that the caller lacks. Returns an ' +
+      'empty body.',
     clientMethod: 'removeIdentity',
     command: { confirms: true, examples: ['17 3', '17 3 --yes --dry-run'] },
   },

@@ -12,7 +12,15 @@ export const importOperations = defineOperations('imports', {
     permission: 'importPosts',
     extension: true,
     summary: 'Import a file of rows into a community',
-    description: `Starts the work, which runs in the background as the caller; \`getImport\` tells how far it is, \`listImportRefusals\` what was not taken. A row is found again by its external id, so an import can be repeated. Authors, times and histories come from the file for holders of the right \`manageDigitalWorplace\` only; people who are missing are made for holders of \`manageUsers\` only. A file has at most ${importLimits.rows} rows and ${importLimits.bytes} bytes, a trial checks every row, and writes and undoes the first ${importLimits.triedRows}. With ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
+    description:
+      'Starts an import, which runs in the background as the caller; `getImport` returns its ' +
+      'progress, `listImportRefusals` the rejected rows and values. Rows are matched by ' +
+      'external id, so an import can be repeated. Authors, times and histories are taken from ' +
+      'the file for holders of the right `manageDigitalWorplace` only; missing people are ' +
+      `created for holders of \`manageUsers\` only. A file has at most ${importLimits.rows} rows ` +
+      `and ${importLimits.bytes} bytes. A trial checks every row, and writes and rolls back ` +
+      `the first ${importLimits.triedRows}. If the community has ${importLimits.waiting} ` +
+      'unfinished imports, the operation returns 409.',
     requestExamples: examples<'StartImportRequest'>({
       trial: {
         summary: 'Try a file',
@@ -56,7 +64,7 @@ export const importOperations = defineOperations('imports', {
     permission: 'importPosts',
     extension: true,
     summary: 'Tell how far an import is',
-    description: 'Its state, its progress and, once it has ended, its report.',
+    description: 'Returns the state of the import, its progress and, after its end, its report.',
     clientMethod: 'get',
     command: { examples: ['17', '17 --output yaml'] },
   },
@@ -68,8 +76,10 @@ export const importOperations = defineOperations('imports', {
     permission: 'importPosts',
     paging: 'page',
     extension: true,
-    summary: 'List what an import did not take',
-    description: `Line, column, value and reason of every row and value that was not taken, in the order of the file; the first ${importLimits.refusals} of them. Empty until the import has ended.`,
+    summary: 'List the rejected rows and values of an import',
+    description:
+      'Returns line, column, value and reason of each rejected row and value, in the order of ' +
+      `the file; at most the first ${importLimits.refusals}. Empty until the import has ended.`,
     clientMethod: 'refusals',
     command: {
       columns: ['line', 'column', 'value', 'reason', 'lost'],
@@ -84,7 +94,8 @@ export const importOperations = defineOperations('imports', {
     extension: true,
     summary: 'Stop an import',
     description:
-      'One that waits does not begin; one that runs stops within seconds. Posts that were written stay, and the same file can be imported again. One that has ended is a 400.',
+      'A waiting import does not begin; a running import stops within seconds. Written posts ' +
+      'stay, and the same file can be imported again. An import that has ended returns 400.',
     clientMethod: 'cancel',
     command: { examples: ['17', '17 --dry-run'] },
   },
@@ -96,7 +107,16 @@ export const importOperations = defineOperations('imports', {
     permission: 'importPosts',
     extension: true,
     summary: 'Take an import back',
-    description: `Starts the undo of an import that has ended, as an import of its own (\`undoesImportId\`), which runs in the background as the caller; \`getImport\` tells how far it is. It deletes the posts that the import made and nobody has touched since, and removes fields, values and states that it added and nothing uses; people that it made, who never signed in and are named nowhere, are deleted for holders of \`manageUsers\`. \`listImportRefusals\` names what stays, with the reasons. With \`trial\` it only reports. The rows are forgotten: the same file can be imported again. A trial, an undo, and an import that was undone are a 400; with ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
+    description:
+      'Starts the undo of an import that has ended, as an import of its own ' +
+      '(`undoesImportId`), which runs in the background as the caller; `getImport` returns its ' +
+      'progress. The undo deletes posts that the import created and nobody has touched since, ' +
+      'and removes fields, values and states that it added and nothing uses; people that it ' +
+      'created, who never signed in and are named nowhere, are deleted for holders of ' +
+      '`manageUsers`. `listImportRefusals` lists the objects that stay, with the reasons. With ' +
+      '`trial` it only reports. The rows are forgotten: the same file can be imported again. A ' +
+      'trial, an undo, and an import that was undone return 400; if the community has ' +
+      `${importLimits.waiting} unfinished imports, the operation returns 409.`,
     clientMethod: 'undo',
     command: { examples: ['17 --trial', '17'] },
   },

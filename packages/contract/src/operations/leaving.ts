@@ -12,7 +12,9 @@ export const leavingOperations = defineOperations('users', {
     extension: true,
     summary: 'Preview the leaving of a user',
     description:
-      'Counts and lists what names the person: posts, open tasks, fields, roles, groups. Posts that the caller does not see are counted and nothing else. A deleted or erased user has a preview, too.',
+      'Counts and lists the objects that name the person: posts, open tasks, fields, roles, ' +
+      'groups. Posts that the caller does not see are only counted. A deleted or erased user ' +
+      'has a preview, too.',
     clientMethod: 'leaving',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -25,7 +27,18 @@ export const leavingOperations = defineOperations('users', {
     permission: 'manageUsers',
     extension: true,
     summary: 'Let a user leave',
-    description: `Hands over the chosen roles and ends the access of the user in one transaction; the successor then takes over open tasks and the chosen fields, post by post, each with its own history and token. Posts that the caller does not see are included and told by count alone, unless the caller is the successor. Nobody takes over values that say who did something, or a role that the caller may not give. After ${bulkLimits.seconds} seconds no more posts are begun: \`notRunCount\` says how many are left, and the same request continues with them. It may be repeated, also for a user who is blocked, deleted or erased by then. \`dryRun=true\` answers with the same counts. Leaving oneself is a 403 unless \`account\` is \`keep\`, as is the last person who holds a right, and a holder of an administrative right that the caller lacks.`,
+    description:
+      'Hands over the chosen roles and ends the access of the user in one transaction; the ' +
+      'successor then takes over open tasks and the chosen fields, post by post, each with its ' +
+      'own history and token. Posts that the caller does not see are included and reported ' +
+      'only as a count, unless the caller is the successor. Values that record the author of ' +
+      'an action, and roles that the caller may not give, are not handed over. After ' +
+      `${bulkLimits.seconds} seconds no more posts are begun: \`notRunCount\` counts the ` +
+      'remaining posts, and the same request continues with them. The request may be repeated, ' +
+      'even if the user is blocked, deleted or erased by then. `dryRun=true` returns the same ' +
+      'counts. Unless `account` is `keep`, the operation returns 403 for the caller ' +
+      'themselves, for the last holder of a right, and for a holder of an administrative right ' +
+      'that the caller lacks.',
     requestExamples: examples<'LeaveUserRequest'>({
       successor: {
         summary: 'A colleague takes over',

@@ -13,9 +13,11 @@ export const mailOperations = defineOperations('mails', {
     extension: true,
     summary: 'List outgoing mail',
     description:
-      'Mails to people, the newest first: those that wait, that were refused with the words of the mail server, that would have gone out where there is no mail server, and those that were sent. A mail is listed until 30 days after its end. Filters combine by AND.',
+      'Returns mails to people, the newest first: waiting mails, mails that the mail server ' +
+      'refused, with its answer, mails that were not sent because there is no mail server, and ' +
+      'sent mails. A mail is listed until 30 days after its end. Filters combine by AND.',
     requestExamples: examples<'ListMailsRequest'>({
-      refused: { summary: 'What did not arrive', value: { states: ['failed', 'unsent'], pageSize: 50 } },
+      refused: { summary: 'Mails that did not arrive', value: { states: ['failed', 'unsent'], pageSize: 50 } },
     }),
     clientMethod: 'list',
     command: {
@@ -31,7 +33,10 @@ export const mailOperations = defineOperations('mails', {
     extension: true,
     summary: 'Send a failed mail again',
     description:
-      'Makes a failed mail due again, with all attempts. One that did not fail, or whose link has expired, is a 400 `INVALID_VALUE`: send a new link instead (`inviteUser`, `sendPasswordReset`). A mail to a holder of an administrative right that the caller lacks is a 403.',
+      'Sends a failed mail again, with all attempts. A mail that did not fail, or has an ' +
+      'expired link, returns 400 `INVALID_VALUE`: send a new link instead (`inviteUser`, ' +
+      '`sendPasswordReset`). Returns 403 if the recipient holds an administrative right that ' +
+      'the caller lacks.',
     clientMethod: 'retry',
     command: { examples: ['17', '17 --dry-run'] },
   },
@@ -43,7 +48,9 @@ export const mailOperations = defineOperations('mails', {
     extension: true,
     summary: 'Discard a mail',
     description:
-      'Removes a mail from the list; one that waits is not sent any more, unless that is just happening. Its link stays valid for who has it. A mail to a holder of an administrative right that the caller lacks is a 403.',
+      'Removes a mail from the list; a waiting mail is no longer sent, unless it is being sent ' +
+      'at that moment. A link that was received stays valid. Returns 403 if the recipient ' +
+      'holds an administrative right that the caller lacks.',
     clientMethod: 'discard',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },

@@ -14,9 +14,14 @@ export const notificationOperations = defineOperations('notifications', {
     extension: true,
     summary: 'List notifications',
     description:
-      'What happened that concerns the caller, the newest first: mentions, tasks given to them, answers to their comments, and what happens to posts that they follow; and open tasks that are due on the next day (at 8:00 in their time zone), overdue, or due as their reminders say; and announcements. Written some seconds after the event, never about what the caller did. What they may no longer see is left out. Kept for 90 days.',
+      'Returns events that concern the caller, the newest first: mentions, tasks given to ' +
+      'them, answers to their comments, and events of posts that they follow; open tasks that ' +
+      'are due on the next day (at 8:00 in their time zone), overdue, or due by their ' +
+      'reminders; and announcements. Notifications are written some seconds after the event, ' +
+      'never about actions of the caller. Objects that the caller may no longer see are ' +
+      'omitted. Notifications are kept for 90 days.',
     requestExamples: examples<'ListNotificationsRequest'>({
-      unread: { summary: 'What is new', value: { unread: true, done: false, pageSize: 20 } },
+      unread: { summary: 'New notifications', value: { unread: true, done: false, pageSize: 20 } },
       mentions: { summary: 'Mentions', value: { kinds: [NotificationKind.MENTION] } },
     }),
     clientMethod: 'list',
@@ -32,7 +37,9 @@ export const notificationOperations = defineOperations('notifications', {
     permission: 'authenticated',
     extension: true,
     summary: 'Count unread notifications',
-    description: 'How many notifications of the caller are unread and not done. More than 1,000 are counted as 1,000.',
+    description:
+      'Returns the number of notifications of the caller that are unread and not done. Counts ' +
+      'above 1,000 are returned as 1,000.',
     clientMethod: 'count',
     command: { examples: ['', '--output json'] },
   },
@@ -47,7 +54,7 @@ export const notificationOperations = defineOperations('notifications', {
     description:
       'Marks notifications of the caller, by id or all up to one. Ids of others are ignored. Needs no token: marking twice changes nothing.',
     requestExamples: examples<'MarkNotificationsRequest'>({
-      done: { summary: 'One is done', value: { ids: [5012], done: true } },
+      done: { summary: 'Mark a notification as done', value: { ids: [5012], done: true } },
       all: { summary: 'All are read', value: { untilId: 5012, read: true } },
     }),
     clientMethod: 'mark',
@@ -63,7 +70,10 @@ export const notificationOperations = defineOperations('notifications', {
     extension: true,
     summary: 'Follow, unfollow or mute a post',
     description:
-      'Decides what the caller is told of, before they are an author, a watcher or invited, and before what they chose about the community: 1 everything, 0 only what is meant for them (mentions, answers, tasks), 2 nothing but tasks. Changes nothing for others and does not raise the token of the post.',
+      'Sets which events notify the caller: 1 all events, 0 only events meant for them ' +
+      '(mentions, answers, tasks), 2 only tasks. Takes precedence over being an author, a ' +
+      'watcher or invited, and over the choice for the community. Changes nothing for others ' +
+      'and does not raise the token of the post.',
     requestExamples: examples<'EditFollowingRequest'>({
       follow: { summary: 'Follow it', value: { following: Following.FOLLOWED } },
       mute: { summary: 'Mute it', value: { following: Following.MUTED } },
@@ -78,7 +88,7 @@ export const notificationOperations = defineOperations('notifications', {
     responses: { 200: 'CommunityFollowing', 404: null },
     permission: 'seeCommunity',
     extension: true,
-    summary: 'Read what the caller chose about a community',
+    summary: "Read the caller's choice of notifications for a community",
     description: 'Whether the caller follows the community, has muted it, or neither.',
     clientMethod: 'following',
     command: { examples: ['12', '12 --output json'] },
@@ -93,7 +103,9 @@ export const notificationOperations = defineOperations('notifications', {
     extension: true,
     summary: 'Follow, unfollow or mute a community',
     description:
-      'With 1 the caller is told of everything about posts of the community that they may see, new ones included, with 2 of nothing but tasks, with 0 as if they had not chosen. What they chose about a post counts before it.',
+      'With 1 all events of visible posts of the community, new posts included, notify the ' +
+      'caller; with 2 only tasks do; 0 resets the choice. The choice for a post takes ' +
+      'precedence.',
     requestExamples: examples<'EditFollowingRequest'>({
       follow: { summary: 'Follow it', value: { following: Following.FOLLOWED } },
     }),
@@ -107,7 +119,7 @@ export const notificationOperations = defineOperations('notifications', {
     permission: 'authenticated',
     extension: true,
     summary: 'Read the preferences of notifications',
-    description: 'The entries that the caller has set, by community and kind. What no entry names is on.',
+    description: 'Returns the entries that the caller has set, by community and kind. A kind without an entry is on.',
     clientMethod: 'preferences',
     command: {
       rows: 'preferences',
@@ -124,10 +136,11 @@ export const notificationOperations = defineOperations('notifications', {
     extension: true,
     summary: 'Edit the preferences of notifications',
     description:
-      'Sets entries of the caller and answers with all. An entry with a community counts before one without. They decide about later events.',
+      'Sets entries of the caller and returns all entries. An entry with a community takes ' +
+      'precedence over an entry without one. Entries apply to later events.',
     requestExamples: examples<'EditNotificationPreferencesRequest'>({
       quiet: {
-        summary: 'No steps, but those of one community',
+        summary: 'No steps, except in one community',
         value: {
           preferences: [
             { kind: NotificationKind.STEP, enabled: false },

@@ -14,9 +14,14 @@ export const ownWorkOperations = defineOperations('posts', {
     permission: 'authenticated',
     paging: 'page',
     extension: true,
-    summary: 'List what waits for the caller',
+    summary: 'List the work that waits for the caller',
     description:
-      'Open tasks and requests for an acknowledgement that are given to the caller or a group of theirs; mentions that they have not marked as done; and posts on which they are asked to run a transition: one that is open to a group of theirs or to them as the author, or to their role where they watch the post, are invited, have a task on it or are held in a field that lets them see it. The newest first, across communities.',
+      'Returns open tasks and requests for an acknowledgement that are assigned to the caller ' +
+      'or to one of their groups; mentions that they have not marked as done; and posts that ' +
+      'wait for a transition by the caller. The transition is open to one of their groups, to ' +
+      'the caller as the author, or to their role if they watch the post, are invited, have a ' +
+      'task on it or are held in a field that lets them see it. The newest items come first, ' +
+      'across communities.',
     requestExamples: examples<'ListWaitingRequest'>({
       all: { summary: 'Everything', value: { pageSize: 20 } },
       steps: { summary: 'Steps in one community', value: { kinds: [WaitingKind.STEP], communityId: 12 } },
@@ -30,8 +35,10 @@ export const ownWorkOperations = defineOperations('posts', {
     responses: { 200: 'CountWaitingResponse' },
     permission: 'authenticated',
     extension: true,
-    summary: 'Count what waits for the caller',
-    description: 'By kind, as `listWaiting` lists it, and their drafts. More than 100 of a kind are counted as 100.',
+    summary: 'Count the work that waits for the caller',
+    description:
+      'Counts the items of `listWaiting` by kind, and the drafts of the caller. Counts above ' +
+      '100 are returned as 100.',
     clientMethod: 'waitingCount',
     command: { examples: ['', '--output json'] },
   },
@@ -42,9 +49,12 @@ export const ownWorkOperations = defineOperations('posts', {
     responses: { 200: 'MarkWaitingResponse', 400: 'ValidationErrorResponse' },
     permission: 'authenticated',
     extension: true,
-    summary: 'Mark what waits for the caller as done',
+    summary: 'Mark waiting work of the caller as done',
     description:
-      'Takes items off the list of what waits until something new happens: until the task is changed, or something happens to the post of a step. A mention stays off. Closes no task and runs no transition. What does not wait for the caller is ignored. Needs no token: marking twice changes nothing.',
+      'Removes items from the list of waiting work until something new happens: until the task ' +
+      'changes, or an event of the post of a step. A mention stays removed. Closes no task and ' +
+      'runs no transition. Items that do not wait for the caller are ignored. Requires no ' +
+      'token: marking twice changes nothing.',
     requestExamples: examples<'MarkWaitingRequest'>({
       task: { summary: 'A task', value: { items: [{ kind: WaitingKind.TASK, id: 88 }] } },
       step: { summary: 'A step waits again', value: { items: [{ kind: WaitingKind.STEP, id: 1201 }], done: false } },
@@ -62,9 +72,11 @@ export const ownWorkOperations = defineOperations('posts', {
     responses: { 200: 'CommunityTree' },
     permission: 'authenticated',
     extension: true,
-    summary: 'List workspaces and communities with what is new',
+    summary: 'List workspaces and communities with their news',
     description:
-      'The communities in which the caller has a role, by workspace, each with a bounded count of posts on which others have done something since the last visit of the caller (`visitCommunity`) and which they have not opened since.',
+      'Returns the communities in which the caller has a role, by workspace, each with a ' +
+      'bounded count of posts on which others have done something since the last visit of the ' +
+      'caller (`visitCommunity`) and which they have not opened since.',
     clientMethod: 'tree',
     command: { rows: 'workspaces', columns: ['workspaceId', 'workspaceName'], examples: ['', '--output json'] },
   },
@@ -78,7 +90,8 @@ export const ownWorkOperations = defineOperations('posts', {
     extension: true,
     summary: 'Note a visit to a community',
     description:
-      'From now on, what happens in it later is new to the caller. `takeBack` takes that back. For the caller alone; needs no token.',
+      'Marks the community as visited: later events in it are new to the caller. `takeBack` ' +
+      'reverts the visit. Applies to the caller alone; requires no token.',
     clientMethod: 'visit',
     command: { examples: ['12', '12 --dry-run'] },
   },
@@ -92,7 +105,8 @@ export const ownWorkOperations = defineOperations('posts', {
     extension: true,
     summary: 'List the drafts of the caller',
     description:
-      'Drafts and scheduled posts of the caller in all communities where they have a role, the last edited first.',
+      'Returns drafts and scheduled posts of the caller in all communities where they have a ' +
+      'role, the last edited first.',
     requestExamples: examples<'ListMyDraftsRequest'>({
       all: { summary: 'All', value: { pageSize: 20 } },
     }),

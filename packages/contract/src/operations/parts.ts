@@ -41,7 +41,7 @@ import { workflowTaskOperations } from './workflow-tasks.ts';
 export const parts = {
   auth: {
     description: 'Signing in, and who the caller is.',
-    command: 'Who the caller is; the exchanges that give out access tokens',
+    command: 'Identity of the caller; the exchanges that return access tokens',
   },
   users: {
     description: 'Users and their credentials, for administrators.',
@@ -76,7 +76,7 @@ export const parts = {
     command: 'Settings of the tenant: read, edit',
   },
   roles: {
-    description: 'Roles in communities and the permissions of which they are made.',
+    description: 'Roles in communities, and their permissions.',
     command: 'Roles and permissions: list, create, edit, delete',
   },
   workspaces: {
@@ -92,7 +92,7 @@ export const parts = {
     command: 'Hashtags of a community',
   },
   communities: {
-    description: 'Communities and what their posts consist of.',
+    description: 'Communities and the structure of their posts.',
     command: 'Communities and their post definitions',
   },
   posts: {
@@ -105,7 +105,7 @@ export const parts = {
   },
   imports: {
     description: 'Imports of files of rows into communities, for their managers.',
-    command: 'Imports of files into communities: start, watch, cancel, what was not taken',
+    command: 'Imports of files into communities: start, watch, cancel, list rejected rows and values',
   },
   comments: {
     description: 'Comments on posts.',
@@ -120,7 +120,7 @@ export const parts = {
     command: 'Tasks: list, read, create, edit, change their state',
   },
   notifications: {
-    description: 'What the caller is told of, and what they want to be told of.',
+    description: 'Notifications of the caller, and their settings.',
     command: 'Notifications: list, count, mark as read or done; preferences',
   },
   calendars: {
@@ -133,11 +133,11 @@ export const parts = {
   },
   stream: {
     description: 'Following all changes.',
-    command: 'What was created, modified, touched or deleted',
+    command: 'Created, modified, touched and deleted posts',
   },
   explain: {
-    description: 'Why somebody may do something, or may not.',
-    command: 'Why somebody may do something, or may not: posts, comments, tasks, communities, rights',
+    description: 'Explanations of the capabilities of people.',
+    command: 'Explanations of the capabilities of people: posts, comments, tasks, communities, rights',
   },
   audit: {
     description: 'The audit log, for administrators.',

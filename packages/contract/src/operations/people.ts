@@ -7,7 +7,7 @@ const userColumns = ['id', 'firstName', 'lastName', 'contactEmail', 'externalId'
 
 const whoCanBeMentioned = examples<'ListPeopleRequest'>({
   mention: {
-    summary: 'Who can be mentioned in a post',
+    summary: 'People to mention in a post',
     value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
   },
 });
@@ -23,7 +23,7 @@ export const peopleOperations = defineOperations('users', {
     paging: 'page',
     summary: 'List users',
     description:
-      'All users of the tenant, narrowed by any of the filters (they combine by AND). Ordered by last name, first name and id unless `orderTypeId` says otherwise; an unknown `orderTypeId` is a 400.',
+      'Returns all users of the tenant, narrowed by any of the filters (they combine by AND). The default order is last name, first name and id; an unknown `orderTypeId` returns 400.',
     requestExamples: examples<'ListSystemUsersRequest'>({
       search: {
         summary: 'Active people by name',
@@ -55,7 +55,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Find people',
     description:
-      'People with whom the caller shares a community, by last name, first name and id: for pickers and mentions. With `communityId` those who have a role in that community, with `postId` those who can read that post. Blocked and deleted people and service accounts are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
+      'Returns people who share a community with the caller, by last name, first name and id: for pickers and mentions. With `communityId` only people with a role in that community, with `postId` only readers of that post. Blocked and deleted people and service accounts are omitted. A community in which the caller has no role, and a post that they do not see, return 404.',
     requestExamples: whoCanBeMentioned,
     clientMethod: 'find',
     command: {
@@ -74,7 +74,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Find groups',
     description:
-      'Groups that have a role in a community of the caller, by name and id: for pickers and mentions. With `communityId` those that have a role in that community, with `postId` those whose members can read that post by being members. Groups that only administrators see are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
+      'Returns groups that have a role in a community of the caller, by name and id: for pickers and mentions. With `communityId` only groups with a role in that community, with `postId` only groups that give their members access to that post. Groups that only administrators see are omitted. A community in which the caller has no role, and a post that they do not see, return 404.',
     requestExamples: whoCanBeMentioned,
     clientMethod: 'find',
     command: {
@@ -90,7 +90,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: "Read a user's form",
     description:
-      'What can be edited about a user, and the `occToken` to send back. Names are written `firstname` and `lastname` here. A user who was deleted is a 204 with an empty body, one who is unknown a 404.',
+      'Returns the editable data of a user, and the `occToken` to send back. The fields of the name are `firstname` and `lastname` here. A deleted user returns 204 with an empty body, an unknown user 404.',
     clientMethod: 'form',
     command: { examples: ['17', '17 --output yaml'] },
   },
@@ -102,7 +102,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Create a user',
     description:
-      'Needs `firstname` and `lastname`. A user name and password can be given or generated here, and only here; a generated password is shown once, in the answer.',
+      'Requires `firstname` and `lastname`. A user name and password can be given or generated here, and only here; a generated password is returned once, in the response.',
     requestExamples: examples<'CreateUserRequest'>({
       person: {
         summary: 'A person with a generated password',
@@ -129,10 +129,10 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Create and invite many people by CSV',
     description:
-      'Makes the people of a CSV file who are not there yet, and sends each with an address the link of `inviteUser`. Who has the external id of a row, or else its address, is there already and is left as they are: sending a file twice changes nothing. All people are made or none: each error names line and column, as `lines[7].contactEmail`. At most 500 people and 400,000 characters. `dryRun` reports the same rows and makes nothing.',
+      'Creates the people of a CSV file who do not exist yet, and sends the link of `inviteUser` to each with an address. An existing person is matched by external id, or else by address, and stays unchanged: sending a file twice changes nothing. Either all people are created or nobody: each error names line and column, as `lines[7].contactEmail`. At most 500 people and 400,000 characters. `dryRun` reports the same rows and creates nothing.',
     requestExamples: examples<'ImportUsersRequest'>({
       two: {
-        summary: 'Two people, one of whom reports to the other',
+        summary: 'Two people; the second reports to the first',
         value: {
           csv: 'firstname,lastname,contactEmail,area,manager\nAda,Rossi,ada@acme.example,Sales,\nBen,Bianchi,ben@acme.example,Sales,ada@acme.example\n',
           invite: true,
@@ -154,7 +154,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Edit a user',
     description:
-      'Replaces: `contactEmail`, `privateEmail` and `externalId` are emptied when left out, the blocks `userPreferences`, `userInfo` and `userSettings` are kept when left out. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Replaces the data of the user: omitted `contactEmail`, `privateEmail` and `externalId` are emptied, omitted blocks `userPreferences`, `userInfo` and `userSettings` are kept. Send the `occToken` of the form in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getUserForEdit',
@@ -172,7 +172,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Delete a user',
     description:
-      'Ends the access of the user at once; what they wrote stays, under their name, and fields and tasks go on naming them as deleted. `getUserLeaving` says beforehand what names them, and `leaveUser` hands it over. Answers with an empty body.',
+      'Ends the access of the user at once. Their content stays, under their name; fields and tasks still name them, as deleted. `getUserLeaving` lists the objects that name them beforehand, and `leaveUser` hands these over. Returns an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -183,7 +183,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: "Read a user's credentials form",
     description:
-      'Which ways of signing in the user has (a way that is not set up has no block: there are no disabled ones), and the `occToken` of this form, which is another one than that of the user form.',
+      'Returns the sign-in methods of the user (a method that is not set up has no block; there are no disabled blocks), and the `occToken` of this form, which differs from the token of the user form.',
     clientMethod: 'credentialsForm',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -195,7 +195,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: "Edit a user's credentials",
     description:
-      'A block that is left out is kept. `custom.active` is needed when the custom block is sent; a block with `enabled` (or `active`) false and without an account id or user name removes that way of signing in, false together with one is a 400 `INVALID_VALUE`, an address outside the domains of the tenant a 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when that is removed.',
+      'Omitted blocks are kept. `custom.active` is required when the custom block is sent. A block with `enabled` (or `active`) false and without an account id or user name removes that sign-in method; false with an account id or user name returns 400 `INVALID_VALUE`, an address outside the domains of the tenant returns 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when the block is removed.',
     clientMethod: 'editCredentials',
     command: {
       form: 'getUserCredentialsForEdit',
@@ -214,7 +214,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Block a user',
     description:
-      'The person or service account can sign in no more, and every access token they have is refused from the next request on. What they wrote stays. Repeating it changes nothing. Blocking oneself is a 403. A holder of an administrative right that the caller lacks is a 403.',
+      'Blocks the person or service account: they can no longer sign in, and their access tokens are rejected from the next request on. Their content stays. Repeating it changes nothing. Blocking oneself returns 403. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'block',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -226,7 +226,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Unblock a user',
     description:
-      'The person or service account can sign in again; tokens from before they were blocked stay refused. A holder of an administrative right that the caller lacks is a 403.',
+      'Unblocks the person or service account; tokens from before the block stay rejected. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'unblock',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -238,7 +238,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Sign a user out',
     description:
-      'Every access token the person or service account has is refused from the next request on; they may sign in anew. Signing oneself out is allowed. A holder of an administrative right that the caller lacks is a 403.',
+      'Revokes all access tokens of the person or service account from the next request on; they may sign in again. Signing oneself out is allowed. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'signOut',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -250,7 +250,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: "Remove a user's authenticator app and passkeys",
     description:
-      'For a person who lost them: the password alone signs them in again, and their sessions end. Where there is none, only sessions end. A holder of an administrative right that the caller lacks is a 403.',
+      'Removes lost second factors of a person: the password alone signs them in again, and their sessions end. Without a second factor, only sessions end. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'removeTotp',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -262,7 +262,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Preview the erasure of a user',
     description:
-      'Counts what `eraseUser` would keep and remove; `leaveUser` hands open tasks and fields over first. A deleted user can be erased as well; one who is unknown or erased already is a 404.',
+      'Counts the objects that `eraseUser` would keep and remove; `leaveUser` hands open tasks and fields over first. A deleted user can be erased as well; an unknown or already erased user returns 404.',
     clientMethod: 'erasure',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -274,7 +274,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Erase a user',
     description:
-      'Deletes the user and removes what says who they were: names, addresses, profile, photo, accounts, password, memberships of groups, what they viewed and followed. What they wrote stays, as of an erased user; names that people typed into texts stay as well. It cannot be undone. Rows of what they viewed and followed are removed within minutes, the rest at once. Erasing oneself is a 403, as is a holder of an administrative right that the caller lacks.',
+      'Deletes the user and removes all data that identify them: names, addresses, profile, photo, accounts, password, memberships of groups, records of viewed and followed objects. Their content stays, shown as by an erased user; names that people typed into texts stay as well. The erasure cannot be undone. Records of viewed and followed objects are removed within minutes, the rest at once. Erasing oneself, or a holder of an administrative right that the caller lacks, returns 403.',
     clientMethod: 'erase',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -286,7 +286,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Invite a user',
     description:
-      'Sends the person a link that works once within seven days, by which they choose a password (`setPasswordByLink`). Where no mail is sent, and nobody ever signed in to the account, the answer has the link (`invitationLink`), and the audit log says that it was shown. The account needs a user name, and a contact address unless the answer has the link; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
+      'Sends the person a link that works once within seven days, by which they choose a password (`setPasswordByLink`). If no mail is sent, and nobody ever signed in to the account, the response has the link (`invitationLink`), and the audit log records that it was shown. The account requires a user name, and a contact address unless the response has the link; an account that lacks one of them, is blocked or is a service account returns 400 `INVALID_VALUE`. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'invite',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -298,7 +298,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Send a user a link for a new password',
     description:
-      'Sends the person a link that works once within a day, by which they choose a new password (`setPasswordByLink`). The present password and the sign-ins of the account stay valid until the link is used. The account needs a user name and a contact address; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
+      'Sends the person a link that works once within a day, by which they choose a new password (`setPasswordByLink`). The current password and the sign-ins of the account stay valid until the link is used. The account requires a user name and a contact address; an account that lacks one of them, is blocked or is a service account returns 400 `INVALID_VALUE`. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'resetPassword',
     command: { examples: ['17', '17 --output json'] },
   },
@@ -311,7 +311,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     paging: 'page',
     summary: 'List groups',
-    description: 'All groups of the tenant, narrowed by any of the filters (they combine by AND).',
+    description: 'Returns all groups of the tenant, narrowed by any of the filters (they combine by AND).',
     requestExamples: examples<'ListSystemGroupsRequest'>({
       byName: { summary: 'By name', value: { fullTextFilter: 'sales', orderTypeId: 'name', orderDesc: false } },
     }),
@@ -341,7 +341,8 @@ export const peopleOperations = defineOperations('users', {
     responses: { 200: 'GetGroupForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
     summary: "Read a group's form",
-    description: 'The group with all its members, and the `occToken` to send back. A deleted group is a 404.',
+    description:
+      'Returns the group with all its members, and the `occToken` to send back. A deleted group returns 404.',
     clientMethod: 'form',
     command: { examples: ['5', '5 --output json --fields occToken,members'] },
   },
@@ -353,7 +354,7 @@ export const peopleOperations = defineOperations('users', {
     responses: { 200: 'CreateGroupResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
     summary: 'Create a group',
-    description: 'Needs `name`. The answer is the whole group, its id and the token for the next edit.',
+    description: 'Requires `name`. Returns the whole group, its id and the token for the next edit.',
     clientMethod: 'create',
     command: {
       examples: ['--name Sales --visible --member-ids 17,18', '--name "Night shift" --external-id shift-n --dry-run'],
@@ -368,7 +369,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Edit a group',
     description:
-      'Replaces: needs `name`; `email` and `externalId` are emptied and `visible` becomes false when left out. `memberIds` is the full list of members; left out, the members stay. A stale `occToken` is a 409.',
+      'Replaces the group. Requires `name`; omitted `email` and `externalId` are emptied, omitted `visible` becomes false. `memberIds` is the full list of members; if omitted, the members stay unchanged. A stale `occToken` returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getGroupForEdit',
@@ -383,7 +384,8 @@ export const peopleOperations = defineOperations('users', {
     responses: { 200: null, 403: null, 404: null },
     permission: 'manageUsers',
     summary: 'Delete a group',
-    description: 'Takes the group out of use; its members lose what they had through it. Answers with an empty body.',
+    description:
+      'Takes the group out of use; its members lose their rights and roles through it. Returns an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['5', '5 --yes --dry-run'] },
   },
@@ -396,7 +398,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Add and remove members of many groups',
     description:
-      'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, one that is refused for another reason in `refusedGroups` with the reasons, the others in `successGroups` with their new token. The status is 200 in each case.',
+      'Each group is changed or rejected on its own: `concurrencyErrorGroups` lists groups with a stale `occToken`, which are unchanged, `refusedGroups` lists groups rejected for another reason, with the reasons, and `successGroups` lists the other groups with their new token. The status is always 200.',
     requestExamples: examples<'EditMultipleGroupsMembersRequest'>({
       three: {
         summary: 'Three groups at once',
@@ -411,7 +413,7 @@ export const peopleOperations = defineOperations('users', {
     }),
     responseExamples: examples<'EditMultipleGroupsMembersResponse'>({
       mixed: {
-        summary: 'One changed, one stale, one refused',
+        summary: 'Changed, stale and rejected groups',
         value: {
           successGroups: [{ id: 31, name: 'Sales', occToken: 5, membersCount: 12 }],
           concurrencyErrorGroups: [{ id: 32, name: 'Production', occToken: 11, membersCount: 40 }],

@@ -27,7 +27,15 @@ export const personalTokenOperations = defineOperations('auth', {
     extension: true,
     summary: 'Create a personal access token',
     description:
-      'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. It never has the right `manageUsers`, and is refused (403 `PERSONAL_TOKEN_NOT_ACCEPTED`) by the operations that change how its holder signs in, this one included. A token for chosen communities has no administrative right, reads nothing of the sign-ins of its holder, and does not edit the profile. It ends when it expires or is revoked, and with the sign-ins of the account: when the person is blocked or signed out by an administrator, or gets another password. A community in which the caller has no role is a 400 on `onlyCommunityIds`. Service accounts have keys instead: they get a 403. With 100 tokens it is a 409.',
+      'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. ' +
+      'The token never has the right `manageUsers`. Operations that change how its holder ' +
+      'signs in, including this operation, reject it with 403 `PERSONAL_TOKEN_NOT_ACCEPTED`. A ' +
+      'token for chosen communities has no administrative right, reads nothing of the sign-ins ' +
+      'of its holder, and does not edit the profile. The token ends when it expires or is ' +
+      'revoked, and with the sign-ins of the account: when an administrator blocks the person ' +
+      'or signs them out, or when their password changes. A community in which the caller has ' +
+      'no role returns 400 on `onlyCommunityIds`. Service accounts have keys instead and ' +
+      'receive 403. With 100 tokens the operation returns 409.',
     requestExamples: examples<'CreatePersonalTokenRequest'>({
       all: { summary: 'For all communities', value: { name: 'Report', access: 'read', validDays: 30 } },
       chosen: {
@@ -50,7 +58,7 @@ export const personalTokenOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Revoke a personal access token',
-    description: 'The token is refused from the next request on. A token of somebody else is a 404.',
+    description: 'Revokes the token from the next request on. A token of another user returns 404.',
     clientMethod: 'revokePersonalToken',
     command: { examples: ['4711', '4711 --dry-run'] },
   },

@@ -2,12 +2,18 @@ import { bulkLimits } from '../limits.ts';
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
-const EACH = `Each post is written by itself, as its own operation would: with its own rules, history and entry in the stream; one that is refused leaves the others alone. Some are written in one transaction at a time, in the order of their ids, so that nothing is held for long. After ${bulkLimits.seconds} seconds no more are begun: the rest is \`NOT_RUN\`. With an \`Idempotency-Key\` a repeat gives the same outcomes, and runs what was not run. The answer is a 200 whatever became of the posts.`;
+const EACH =
+  'Each post is written separately, as by its own operation: with its own rules, history and ' +
+  'entry in the stream; a rejected post does not affect the others. Posts are written in ' +
+  'batches, one transaction each, in the order of their ids, so that locks are short. After ' +
+  `${bulkLimits.seconds} seconds no more posts are begun: the rest is \`NOT_RUN\`. With an ` +
+  '`Idempotency-Key` a repeat returns the same outcomes, and runs the posts that were not run. ' +
+  'The status is 200 in every case.';
 const columns = ['postId', 'outcome', 'nextOccToken', 'error.message'] as const;
 const refused = { 400: 'CustomFieldValidationErrorResponse', 403: null } as const;
 const outcomes = examples<'BulkPostsResponse'>({
   mixed: {
-    summary: 'One was written, one is not there',
+    summary: 'A written post and a missing post',
     value: {
       items: [
         { postId: 1201, outcome: 'OK', nextOccToken: 8 },
@@ -37,7 +43,10 @@ export const postBulkOperations = defineOperations('posts', {
     permission: 'authenticated',
     extension: true,
     summary: 'Run a transition on many posts',
-    description: `Up to ${bulkLimits.posts} posts. A post that is already in the state to which the transition leads, and from which it cannot be run, is \`UNCHANGED\`. ${EACH}`,
+    description:
+      `Runs a transition on up to ${bulkLimits.posts} posts. A post that is already in the ` +
+      'state to which the transition leads, and from which it cannot be run, is `UNCHANGED`. ' +
+      `${EACH}`,
     requestExamples: examples<'TransitionPostsRequest'>({
       some: { summary: 'Two posts', value: { workflowOperationId: 81, postIds: [1201, 1202] } },
     }),
@@ -63,10 +72,13 @@ export const postBulkOperations = defineOperations('posts', {
     permission: 'authenticated',
     extension: true,
     summary: 'Edit a part of many posts',
-    description: `Up to ${bulkLimits.posts} posts; a merge patch, as of \`patchPost\`, but without attachments. Tokens may be left out: then the changes are made to what is there. A post that has all the values already is \`UNCHANGED\`. ${EACH}`,
+    description:
+      `Edits up to ${bulkLimits.posts} posts by a merge patch, like \`patchPost\`, but without ` +
+      'attachments. Tokens are optional: without a token the changes apply to the current ' +
+      `post. A post that has all the values already is \`UNCHANGED\`. ${EACH}`,
     requestExamples: examples<'PatchPostsRequest'>({
       some: {
-        summary: 'One value for two posts, and a title for one of them',
+        summary: 'A value for two posts, and a title for one of them',
         value: {
           patch: { customData: { 4107: [72] } },
           posts: [{ postId: 1201, occToken: 7, patch: { title: 'Budget 2027' } }, { postId: 1202 }],
@@ -94,7 +106,7 @@ export const postBulkOperations = defineOperations('posts', {
     permission: 'authenticated',
     extension: true,
     summary: 'Delete many posts',
-    description: `Up to ${bulkLimits.posts} posts, as \`deletePost\` does. ${EACH}`,
+    description: `Deletes up to ${bulkLimits.posts} posts, like \`deletePost\`. ${EACH}`,
     requestExamples: examples<'DeletePostsRequest'>({
       some: { summary: 'Two posts', value: { postIds: [1201, 1202] } },
     }),
@@ -117,7 +129,13 @@ export const postBulkOperations = defineOperations('posts', {
     permission: 'createPost',
     extension: true,
     summary: 'Create many posts',
-    description: `Takes \`posts\` as JSON, up to ${bulkLimits.posts}, or one post a line as \`application/x-ndjson\`, up to ${bulkLimits.lines} lines in ${bulkLimits.bytes / 1024 / 1024} MiB, which are read as they arrive. With a \`clientUid\` a post that the same author made before is \`UNCHANGED\`: give each one, and a request that broke off can be sent again. A line that is not readable is an error of that line. ${EACH}`,
+    description:
+      `Takes \`posts\` as JSON, up to ${bulkLimits.posts}, or one post a line as ` +
+      `\`application/x-ndjson\`, up to ${bulkLimits.lines} lines in ` +
+      `${bulkLimits.bytes / 1024 / 1024} MiB, which are read as they arrive. With a ` +
+      '`clientUid` a post that the same author created before is `UNCHANGED`: give each post a ' +
+      '`clientUid`, and an interrupted request can be sent again. An unreadable line is an ' +
+      `error of that line. ${EACH}`,
     requestExamples: examples<'CreatePostsRequest'>({
       two: {
         summary: 'Two posts',

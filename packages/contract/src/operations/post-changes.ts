@@ -11,7 +11,7 @@ export const postChangeOperations = defineOperations('posts', {
     responses: { 200: null, ...valueErrors },
     permission: 'editPost',
     summary: 'Add and remove watchers of a post',
-    description: 'Needs no token and is safe in any order. Answers with an empty body.',
+    description: 'Requires no token and is safe in any order. Returns an empty body.',
     clientMethod: 'editWatchers',
     command: { examples: ['4711 --add-watcher-user-ids 17,18', '4711 --remove-watcher-user-ids 17 --dry-run'] },
   },
@@ -24,7 +24,7 @@ export const postChangeOperations = defineOperations('posts', {
     permission: 'editPostAttachments',
     summary: 'Add, update and remove attachments of a post',
     description:
-      'Needs no token. An update with a `contentRef` makes a new version of the attachment under the same id.',
+      'Requires no token. An update with a `contentRef` creates a new version of the attachment under the same id.',
     clientMethod: 'editOnPost',
     command: {
       attachments: 'addAttachments',
@@ -60,7 +60,11 @@ export const postChangeOperations = defineOperations('posts', {
     extension: true,
     summary: 'Restore a deleted post',
     description:
-      'Takes the deletion of a post back, within 30 days: for managers of the community, and for authors who deleted their own post. It is as it was, with comments, tasks and files, and arrives as CREATED in the stream. A post that is marked for erasure, or deleted for longer, is a 404; one that is not deleted stays as it is. `listDeletedPosts` lists what can be restored.',
+      'Restores a deleted post within 30 days. Available to managers of the community, and to ' +
+      'authors who deleted their own post. The post comes back with comments, tasks and files, ' +
+      'and arrives as CREATED in the stream. A post that is marked for erasure, or was deleted ' +
+      'more than 30 days ago, returns 404; a post that is not deleted stays unchanged. ' +
+      '`listDeletedPosts` lists the posts that can be restored.',
     clientMethod: 'restore',
     command: { examples: ['4711', '4711 --dry-run'] },
   },
@@ -73,11 +77,28 @@ export const postChangeOperations = defineOperations('posts', {
     extension: true,
     summary: 'Move a post to another community',
     description:
-      'The post keeps its id, with comments, tasks, files, watchers, history and visibility, and is numbered anew; one that comes back has its former number. Values go to the fields that `fieldMapping` names, else to those of the same type with the same external id or label; values of lists are found by their labels. Values of posts go to fields of posts, values of screens to fields of screens, and each has to pass the rules of its new field. Read-only fields, fields that no form shows, and fields of screens that the caller may not edit there are filled only by managers of that community; a value that the field held when the post left, unless it was edited meanwhile, comes back to it. A value that `fieldMapping` sends to a field that does not take it is an error of `fieldMapping[i].toId`. Each value that no field takes, and a state that the post cannot have there, is a 400 `MAPPING_REQUIRED` whose `args` name the field or the states, also as a dry run. Managers of that community choose among all its states; for others the post begins there as a new one does, or goes back to the state that it left there, unless it was edited meanwhile. Hashtags become those of the same name. A post that is in the community stays as it is. A pin and an announcement go along where the caller may set them there. What the community requires and the post lacks is asked for by the next edit. Who follows only one of the two communities sees the post go as DELETED or come as CREATED.',
+      'Moves the post with its id, comments, tasks, files, watchers, history and visibility. ' +
+      'The post gets a new number; a post that comes back gets its former number. Values go to ' +
+      'the fields that `fieldMapping` names, otherwise to fields of the same type with the ' +
+      'same external id or label; values of lists are matched by their labels. Values of posts ' +
+      'go to fields of posts, values of screens to fields of screens, and each has to pass the ' +
+      'rules of its new field. Read-only fields, fields that no form shows, and fields of ' +
+      'screens that the caller may not edit there are filled only by managers of that ' +
+      'community; a value that the field held when the post left, unless it was edited ' +
+      'meanwhile, comes back to it. A value that `fieldMapping` sends to a field that does not ' +
+      'accept it is an error of `fieldMapping[i].toId`. Each value without a field, and a ' +
+      'state that does not exist there, returns 400 `MAPPING_REQUIRED`, also as a dry run; its ' +
+      '`args` name the field or the states. Managers of that community choose among all its ' +
+      'states; for others the post begins there like a new post, or returns to the state that ' +
+      'it left there, unless it was edited meanwhile. Hashtags map to hashtags of the same ' +
+      'name. A post that is already in the community stays unchanged. A pin and an ' +
+      'announcement are kept if the caller may set them there. Values that the community ' +
+      'requires and the post lacks are required by the next edit. Readers of the stream of ' +
+      'only one of the two communities receive the post as DELETED or as CREATED.',
     requestExamples: examples<'MovePostRequest'>({
-      same: { summary: 'Where the fields have the same names', value: { communityId: 12, occToken: 7 } },
+      same: { summary: 'Communities with the same names of fields', value: { communityId: 12, occToken: 7 } },
       mapped: {
-        summary: 'One value goes to another field, one is lost',
+        summary: 'Move a value to another field, lose a value',
         value: { communityId: 12, stateId: 31, fieldMapping: [{ fromId: 5, toId: 9 }, { fromId: 6 }], occToken: 7 },
       },
     }),

@@ -11,7 +11,8 @@ export const postMarkOperations = defineOperations('posts', {
     extension: true,
     summary: 'Pin or unpin a post',
     description:
-      'Pinned posts come first in lists with `pinnedFirst`. For managers of the community. Needs no token and does not raise it.',
+      'Pinned posts come first in lists with `pinnedFirst`. Available to managers of the ' +
+      'community. Requires no token and does not raise it.',
     clientMethod: 'pin',
     command: { examples: ['4711', '4711 --no-pinned'] },
   },
@@ -24,7 +25,9 @@ export const postMarkOperations = defineOperations('posts', {
     extension: true,
     summary: 'Make a post an announcement, or an ordinary post',
     description:
-      'Everybody who can read an announcement is notified of it, once; also of posts that are announcements from the start. For managers of the community, of published posts. Needs no token and does not raise it.',
+      'Notifies all readers of the announcement, once; also of posts that are announcements ' +
+      'from the start. Available to managers of the community, for published posts. Requires ' +
+      'no token and does not raise it.',
     clientMethod: 'announce',
     command: { examples: ['4711', '4711 --no-announcement --dry-run'] },
   },

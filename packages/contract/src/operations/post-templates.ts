@@ -11,7 +11,8 @@ export const postTemplateOperations = defineOperations('posts', {
     permission: 'seeCommunity',
     extension: true,
     summary: 'List the templates of a community',
-    description: 'What new posts can begin with. Values of fields that the caller does not see are left out.',
+    description:
+      'Returns the initial content for new posts. Values of fields that the caller does not ' + 'see are omitted.',
     clientMethod: 'templates',
     command: {
       rows: 'templates',
@@ -27,7 +28,9 @@ export const postTemplateOperations = defineOperations('posts', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Create a template for new posts',
-    description: `What a new post must have may be missing: it is demanded of the post. With ${definitionLimits.templates} templates it is a 409.`,
+    description:
+      'A template may lack values that a new post requires: they are required of the post. ' +
+      `With ${definitionLimits.templates} templates the operation returns 409.`,
     requestExamples: examples<'CreatePostTemplateRequest'>({
       travel: {
         summary: 'A request for a journey',
@@ -56,7 +59,7 @@ export const postTemplateOperations = defineOperations('posts', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Edit a template for new posts',
-    description: 'Replaces all that it gives. Posts that were made from it stay as they are.',
+    description: 'Replaces the whole content of the template. Posts created from it stay unchanged.',
     clientMethod: 'editTemplate',
     command: {
       examples: ['5 --name Travel --title "Journey to …" --occ-token 1', '5 --name Trip --occ-token 1 --dry-run'],
@@ -69,7 +72,7 @@ export const postTemplateOperations = defineOperations('posts', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Delete a template for new posts',
-    description: 'Posts that were made from it stay as they are.',
+    description: 'Posts created from it stay unchanged.',
     clientMethod: 'deleteTemplate',
     command: { confirms: true, examples: ['5', '5 --yes --dry-run'] },
   },
@@ -82,7 +85,8 @@ export const postTemplateOperations = defineOperations('posts', {
     extension: true,
     summary: 'Create a post from a template',
     description:
-      'As `createCustomPost` in the community of the template; what the body leaves out comes from the template, of `customData` each value.',
+      'Works like `createCustomPost` in the community of the template. Fields that the body ' +
+      'omits come from the template; for `customData` this applies to each value.',
     clientMethod: 'createFromTemplate',
     command: {
       plainText: ['description', 'descriptionFormat'],

@@ -13,7 +13,11 @@ export const postVersionOperations = defineOperations('posts', {
     extension: true,
     summary: 'List the versions of a post',
     description:
-      'What the post has now (0) and what edits replaced, the newest first, with who wrote it and what they changed. A version holds title, text, custom fields, hashtags, time and place of an event, and attachments by reference. For those who may edit the post; kept as long as the community says.',
+      'Returns the current content of the post (0) and the versions that edits replaced, the ' +
+      'newest first, with their authors and changes. A version holds title, text, custom ' +
+      'fields, hashtags, time and place of an event, and attachments by reference. Available ' +
+      'to people with the right to edit the post. The settings of the community define how ' +
+      'long versions are kept.',
     clientMethod: 'versions',
     command: {
       columns: ['versionNumber', 'editorUser', 'timestamp', 'changedParts', 'changedFieldIds'],
@@ -29,7 +33,8 @@ export const postVersionOperations = defineOperations('posts', {
     extension: true,
     summary: 'Read a version of a post',
     description:
-      'The content of one version. Fields that are deleted now, and people, posts and attachments that the caller does not see now, are left out.',
+      'Returns the content of one version. Fields that are deleted now, and people, posts and ' +
+      'attachments that the caller does not see now, are omitted.',
     requestExamples: examples<'GetPostVersionRequest'>({ one: { summary: 'One', value: { versionNumber: 8123 } } }),
     clientMethod: 'version',
     command: { needsValue: true, examples: ['4711 --version-number 8123', '4711 --version-number 0 --output json'] },
@@ -43,9 +48,11 @@ export const postVersionOperations = defineOperations('posts', {
     extension: true,
     summary: 'Compare two versions of a post',
     description:
-      'What differs, each part with before and after in words, custom fields by their label, texts also by words. Without `toVersion` the version is compared with what the post has now.',
+      'Returns the differences, each part with before and after in words, custom fields by ' +
+      'their label, texts also word by word. Without `toVersion` the version is compared with ' +
+      'the current content.',
     requestExamples: examples<'ComparePostVersionsRequest'>({
-      since: { summary: 'What changed since', value: { fromVersion: 8123 } },
+      since: { summary: 'Changes since a version', value: { fromVersion: 8123 } },
       two: { summary: 'Between two', value: { fromVersion: 8123, toVersion: 8140 } },
     }),
     clientMethod: 'compareVersions',

@@ -25,7 +25,11 @@ export const postReadOperations = defineOperations('posts', {
     permission: 'seePost',
     summary: 'Read a post',
     description:
-      'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count everything attached to the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
+      'Returns one post in full. Counts as a view by the caller. The response has no token for ' +
+      'an edit: read the edit form for it. A deleted post returns 404. `attachmentsCount` and ' +
+      '`imageAttachmentsCount` count everything attached to the post, stored files and files ' +
+      'in Google Drive, including files of its tasks, comments and file-picker fields; the ' +
+      'list of attachments returns fewer by default.',
     responseExamples: examples<'GetPostDetailResponse'>({
       post: {
         summary: 'A post',
@@ -44,7 +48,8 @@ export const postReadOperations = defineOperations('posts', {
     permission: 'seePost',
     summary: "Read a post by its creator's identifier",
     description:
-      'As `getPostDetailById`, found by the `clientUid` that the creating program chose; works at once after creation.',
+      'Works like `getPostDetailById`, with the `clientUid` that the creating program chose; ' +
+      'available immediately after creation.',
     clientMethod: 'getByClientUid',
     command: { examples: ['erp-2026-0017', 'erp-2026-0017 --output yaml'] },
   },
@@ -53,7 +58,7 @@ export const postReadOperations = defineOperations('posts', {
     path: '/communication/posts/data/post-capabilities/{postId}',
     responses: { 200: 'GetPostCapabilitiesResponse', 404: null },
     permission: 'seePost',
-    summary: 'What the caller may do with a post',
+    summary: 'Capabilities of the caller on a post',
     description: 'Flags for each action, and the workflow transitions that the caller may run now, with their screens.',
     responseExamples: examples<'GetPostCapabilitiesResponse'>({
       author: {
@@ -86,9 +91,10 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
-    summary: 'Which of these posts the caller sees',
+    summary: 'Visible posts among the given ids',
     description:
-      'Takes up to 1,000 ids and answers with the visible ones, and whether the caller sees the comments of each: a community may hide comments from readers. Never a 404.',
+      'Takes up to 1,000 ids and returns the visible posts, and whether the caller sees the ' +
+      'comments of each: a community may hide comments from readers. Never returns 404.',
     requestExamples: examples<'CheckVisibilityRequest'>({
       some: { summary: 'Three posts', value: { ids: [1201, 1202, 1203] } },
     }),
@@ -112,7 +118,7 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
-    summary: 'Which of these posts, and their comments, the caller sees',
+    summary: 'Visible posts and comments among the given ids',
     description: 'The same as `checkPostVisibility`.',
     clientMethod: 'checkVisibilityWithComments',
     command: {
@@ -131,7 +137,14 @@ export const postReadOperations = defineOperations('posts', {
     paging: 'page',
     summary: 'List the posts of a community',
     description:
-      'The main list. Filters combine by AND and may be given at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
+      'Returns the posts of a community that match the filters. Filters combine by AND and may ' +
+      'be given at the top of the body or nested in `communityPostFilters` and ' +
+      '`communityAttachmentFilters`. `null`, empty lists and, for the personal filters, ' +
+      '`false` mean "no filter". Custom fields are filtered through `postFieldFilters` and ' +
+      '`screenFieldFilters`: the description of `CustomFieldFilter` lists the operators of ' +
+      'each type of field; another pair returns a 400 that lists the possible values. ' +
+      '`orderBy` takes a name of the list or `postCustomField-` and a field id; empty values ' +
+      'come last in both directions.',
     requestExamples: examples<'ListCommunityPostsFilteredRequest'>({
       first: {
         summary: 'First page with its total',
@@ -151,7 +164,7 @@ export const postReadOperations = defineOperations('posts', {
         summary: 'Full text, in two workflow states',
         value: { containsText: 'budget', currentWorkflowStatusIds: [51, 52] },
       },
-      mine: { summary: 'What I have to do', value: { toManage: true, orderBy: 'postRecency' } },
+      mine: { summary: 'My open work', value: { toManage: true, orderBy: 'postRecency' } },
       screen: {
         summary: 'A field of a workflow screen within bounds',
         value: {
@@ -248,7 +261,7 @@ export const postReadOperations = defineOperations('posts', {
     responses: { 200: 'ListPostHistoryEventsResponse', 403: null, 404: null },
     permission: 'seePost',
     paging: 'page',
-    summary: 'List what happened to a post',
+    summary: 'List the history of a post',
     description: 'Events of the post and of its workflow, newest first unless `orderDesc` is false.',
     clientMethod: 'history',
     command: {
@@ -263,7 +276,8 @@ export const postReadOperations = defineOperations('posts', {
     query: {
       syncToken: {
         type: 'string',
-        description: '`nextSyncToken` of the last finished round; left out, the stream starts with every visible post.',
+        description:
+          '`nextSyncToken` of the last finished round. If omitted, the stream starts with ' + 'every visible post.',
       },
       pageToken: {
         type: 'string',
@@ -276,7 +290,12 @@ export const postReadOperations = defineOperations('posts', {
     paging: 'stream',
     summary: 'Follow all posts the caller sees',
     description:
-      'What was created, modified, touched or deleted since `syncToken`, across all communities, each post once, newest first. While `nextPageToken` comes, the round continues: call again with it and the same `syncToken`. When it is absent, keep `nextSyncToken` for the next round. A post that the caller may no longer see arrives as DELETED, with nothing but its ids. Tokens live 30 days; an older or unknown one is a 400 that says to start afresh.',
+      'Returns the posts that were created, modified, touched or deleted since `syncToken`, ' +
+      'across all communities, each post once, newest first. While `nextPageToken` comes, the ' +
+      'round continues: call again with it and the same `syncToken`. When it is absent, keep ' +
+      '`nextSyncToken` for the next round. A post that the caller may no longer see arrives as ' +
+      'DELETED, with only its ids. Tokens live 30 days; an older or unknown token returns 400 ' +
+      'and asks for a new start.',
     responseExamples: examples<'GlobalPostsStreamResponse'>({
       round: {
         summary: 'The end of a round',
@@ -304,14 +323,14 @@ export const postReadOperations = defineOperations('posts', {
       ...attachmentLinkFlags,
       version: {
         type: 'integer',
-        description: 'Number of an earlier version to describe and link to; left out, the latest.',
+        description: 'Number of an earlier version to describe and link to. Default: the latest version.',
         extension: true,
       },
     },
     responses: { 200: 'GetPostAttachmentDetailResponse', 403: null, 404: null },
     permission: 'seeAttachment',
     summary: 'Read an attachment',
-    description: 'One attachment with links to its content, and the base data of the post it belongs to.',
+    description: 'Returns one attachment with links to its content, and the base data of its post.',
     clientMethod: 'get',
     command: { examples: ['512', '512 --version 1 --output json'] },
   },
@@ -326,7 +345,11 @@ export const postReadOperations = defineOperations('posts', {
     paging: 'page',
     summary: 'List the attachments of a post',
     description:
-      'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count everything attached to the post, whatever the filters. `language` is accepted and has no effect.',
+      'Without filters, returns the stored files (`types` `[1]`) of the post itself and of its ' +
+      'file-picker fields (`entityTypes` `[1, 4, 5]`). Use `types` `[2]` for files in Google ' +
+      'Drive, and `entityTypes` 2 and 3 for files of tasks and comments; an empty list matches ' +
+      'all files. The four counts, like `attachmentsCount` of the post, count all attachments ' +
+      'of the post, independently of the filters. `language` is accepted and has no effect.',
     requestExamples: examples<'ListPostAttachmentsByPostIdRequest'>({
       pictures: {
         summary: 'Pictures, video and sound',
@@ -346,8 +369,8 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityResponse' },
     permission: 'authenticated',
-    summary: 'Which of these attachments the caller sees',
-    description: 'Takes up to 1,000 ids and answers with the visible ones; never a 404.',
+    summary: 'Visible attachments among the given ids',
+    description: 'Takes up to 1,000 ids and returns the visible attachments; never returns 404.',
     clientMethod: 'checkVisibility',
     command: { examples: ['--ids 512,513', '--ids 512 --output json'] },
   },

@@ -12,7 +12,7 @@ export const postWriteOperations = defineOperations('posts', {
     responses: { 200: 'GetCustomPostForCreateResponse', 403: null, 404: null },
     permission: 'createPost',
     summary: 'Read the form of a new post',
-    description: 'The starting values of a new post in the community.',
+    description: 'Returns the initial values of a new post in the community.',
     clientMethod: 'createForm',
     command: { examples: ['2', '2 --output json'] },
   },
@@ -23,7 +23,7 @@ export const postWriteOperations = defineOperations('posts', {
     responses: { 200: 'GetCustomPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
     summary: 'Read the edit form of a post',
-    description: 'What can be edited, and the `occToken` for the edit. Serves events too.',
+    description: 'Returns the editable content of a post, and the `occToken` for the edit. Works for events too.',
     clientMethod: 'editForm',
     command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
@@ -34,7 +34,7 @@ export const postWriteOperations = defineOperations('posts', {
     responses: { 200: 'GetCustomPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
     summary: 'Read the copy form of a post',
-    description: 'What a copy would start from, and the `occToken` of the source. Serves events too.',
+    description: 'Returns the initial content of a copy, and the `occToken` of the source. Works for events too.',
     clientMethod: 'copyForm',
     command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
@@ -46,7 +46,9 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'createPost',
     summary: 'Create a post',
     description:
-      'Needs what the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
+      'Requires the values that the definition of the community requires. All errors of the ' +
+      'body are returned at once, errors of custom fields with their field id. With a ' +
+      '`clientUid` a repeat by the same author returns the existing post.',
     requestExamples: examples<'CreateCustomPostRequest'>({
       plain: {
         summary: 'Plain text and custom fields',
@@ -97,7 +99,11 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'editPost',
     summary: 'Edit a post',
     description:
-      'Replaces title, description and custom data: what is left out is emptied, but a description that the post has must be sent; an empty one clears it. An event may be edited so too: it keeps its time, place, invitations, pin, cover and link preview. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
+      'Replaces title, description and custom data. Omitted fields are emptied, but an ' +
+      'existing description must be sent; an empty description clears it. Works for events ' +
+      'too, which keep their time, place, invitations, pin, cover and link preview. Watchers ' +
+      'and attachments change only through their add and remove lists. A stale token returns a ' +
+      '409 that names the current token.',
     requestExamples: examples<'EditCustomPostRequest'>({
       whole: {
         summary: 'The whole form sent back, with a new title',
@@ -137,7 +143,12 @@ export const postWriteOperations = defineOperations('posts', {
     extension: true,
     summary: 'Edit a part of a post',
     description:
-      'A merge patch: what is left out stays as it is, null empties it. Whatever is sent follows the rules of an edit of the whole post, which also decide what may be empty. The token is `occToken` of the body, or the header `If-Match`; one that is stale is a 409 that names the present one. Hashtags and mentions follow from the texts. Serves events too, but for time, place, invitations, pin, cover and link preview. The answer has the new token, and the whole post where `loadPost` asks for it.',
+      'Applies a merge patch: omitted fields stay unchanged, null empties a field. Sent fields ' +
+      'follow the rules of an edit of the whole post, which also define the fields that may be ' +
+      'empty. The token is `occToken` of the body, or the header `If-Match`; a stale token ' +
+      'returns a 409 that names the current token. Hashtags and mentions follow from the ' +
+      'texts. Works for events too, except time, place, invitations, pin, cover and link ' +
+      'preview. The response has the new token, and with `loadPost` the whole post.',
     requestExamples: examples<'PatchPostRequest'>({
       parts: {
         summary: 'A new title, one field emptied',
@@ -164,9 +175,9 @@ export const postWriteOperations = defineOperations('posts', {
     responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
     summary: 'Edit the custom data of a post',
-    description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
+    description: 'Changes only custom fields. A non-empty `tables` returns 400.',
     requestExamples: examples<'EditPostCustomDataRequest'>({
-      one: { summary: 'One reference changed', value: { customData: { 4107: [72] } } },
+      one: { summary: 'Change a reference', value: { customData: { 4107: [72] } } },
     }),
     clientMethod: 'editCustomData',
     command: {
@@ -184,7 +195,10 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'copyPost',
     summary: 'Copy a post',
     description:
-      'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed.',
+      'Creates a post in the same community from the body. Omitted fields are empty, so send ' +
+      'the content of the copy form, and the description if the source has one. The copy of an ' +
+      'event is an event with the same time, place, guests, cover and link preview. The token ' +
+      'of the source is checked, not consumed.',
     clientMethod: 'copy',
     command: {
       form: 'getCustomPostDataForCopy',

@@ -35,7 +35,11 @@ const fieldsOf = <const N extends readonly string[]>(names: N, more: string) =>
     type: 'string',
     list: true,
     extension: true,
-    description: `Names of the members that are wanted, separated by commas, at most ${mostFieldNames}; \`id\` always comes. What is not named is neither loaded nor sent, and the other parameters add none. \`customData.12\` is the custom field 12 alone${more}. Names: ${names.map((name) => `\`${name}\``).join(', ')}. Left out, all come.`,
+    description:
+      `Names of the members to return, separated by commas, at most ${mostFieldNames}; \`id\` is ` +
+      'always returned. Other members are neither loaded nor sent, and the other parameters ' +
+      `add none. \`customData.12\` is the custom field 12 alone${more}. Names: ` +
+      `${names.map((name) => `\`${name}\``).join(', ')}. Default: all members.`,
   }) as const;
 
 /** Optional content of a post detail. */
@@ -52,7 +56,7 @@ export const postListFlags = params({
     description: 'When false, each post carries only its id, community, number, title and timestamps.',
   },
   ...mainAttachmentFlags,
-  loadCapabilities: flag('Adds what the caller may do with each post.'),
+  loadCapabilities: flag('Adds the capabilities of the caller on each post.'),
   fields: fieldsOf(postListFields, ''),
 });
 
@@ -86,7 +90,8 @@ export const dryRunQuery = params({
     type: 'boolean',
     default: false,
     description:
-      'When true, the write runs in full and is then undone: the answer is what would have come, with `dryRun` added, which says what would have changed.',
+      'When true, the write runs in full and is then rolled back: returns the response of the ' +
+      'real write, with `dryRun` added, which lists the changes.',
     extension: true,
   },
 });
@@ -106,6 +111,6 @@ export const loadAttachmentsQuery = params({
   loadAttachments: {
     type: 'boolean',
     default: true,
-    description: 'When false, the form leaves out the attachments of the post.',
+    description: 'When false, the form omits the attachments of the post.',
   },
 });

@@ -10,7 +10,7 @@ export const roleOperations = defineOperations('roles', {
     permission: 'authenticated',
     extension: true,
     summary: 'List roles and permissions',
-    description: 'The built-in roles, those of the tenant, and the permissions of which roles are made.',
+    description: 'Returns the built-in roles, the roles of the tenant, and the permissions that roles consist of.',
     clientMethod: 'list',
     command: { examples: ['', '--output json'] },
   },
@@ -23,7 +23,8 @@ export const roleOperations = defineOperations('roles', {
     extension: true,
     summary: 'Create a role',
     description:
-      'A role of the tenant, made of permissions. It is given as the built-in ones are, in a community or in a workspace. A tenant has 100 at most.',
+      'Creates a role of the tenant from permissions. Like built-in roles, it is given in a ' +
+      'community or in a workspace. A tenant has at most 100 roles.',
     requestExamples: examples<'CreateRoleRequest'>({
       moderator: {
         summary: 'Reads, comments and moderates comments',
@@ -51,7 +52,8 @@ export const roleOperations = defineOperations('roles', {
     extension: true,
     summary: 'Edit a role of the tenant',
     description:
-      'Who holds it may do at once what it says then. Built-in roles are a 404. The `occToken` of the list goes into the body; a stale one is a 409.',
+      'Changes the role; its holders have the new permissions at once. Built-in roles return ' +
+      '404. Send the `occToken` of the list in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: {
       examples: [
@@ -68,7 +70,8 @@ export const roleOperations = defineOperations('roles', {
     extension: true,
     summary: 'Delete a role of the tenant',
     description:
-      'Deletes a role that nobody holds; one that is given is a 409 `CONFLICT` that says how often, and where.',
+      'Deletes a role that nobody holds; a role with holders returns a 409 `CONFLICT` that ' +
+      'names their number and place.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['101', '101 --yes --dry-run'] },
   },
@@ -80,9 +83,10 @@ export const roleOperations = defineOperations('roles', {
     permission: 'manageDigitalWorplace',
     paging: 'page',
     extension: true,
-    summary: 'List who has a role in every community',
+    summary: 'List the holders of roles in every community',
     description:
-      'Users, service accounts and groups with a role in all communities of the tenant, also in those made later.',
+      'Returns users, service accounts and groups with a role in all communities of the ' +
+      'tenant, including future communities.',
     clientMethod: 'everywhere',
     command: {
       columns: ['user.id', 'user.lastName', 'group.id', 'group.name', 'roleId'],
@@ -98,7 +102,9 @@ export const roleOperations = defineOperations('roles', {
     extension: true,
     summary: 'Give and take roles in every community',
     description:
-      'In all communities of the tenant, also in those made later, beside the roles given in single ones. Everybody who is not named keeps theirs.',
+      'Gives roles in all communities of the tenant, including future communities, in addition ' +
+      'to the roles in single communities. Users and groups that are not named keep their ' +
+      'roles.',
     requestExamples: examples<'EditCommunityMembersRequest'>({
       auditors: { summary: 'A group of auditors', value: { groupRoles: [{ groupId: 12, roleId: 101 }] } },
     }),

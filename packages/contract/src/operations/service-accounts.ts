@@ -13,7 +13,7 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     paging: 'page',
     extension: true,
     summary: 'List service accounts',
-    description: 'All service accounts of the tenant that are not deleted, by id.',
+    description: 'Returns all service accounts of the tenant that are not deleted, by id.',
     clientMethod: 'list',
     command: {
       columns: ['userId', 'name', 'roleId', 'activeKeysCount', 'blocked', 'lastAccessTimestamp'],
@@ -28,7 +28,9 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     extension: true,
     summary: "Read a service account's form",
     description:
-      'What can be edited about a service account, its keys without their secrets, and the `occToken` to send back. A person, and an account that is unknown or deleted, is a 404.',
+      'Returns the editable data of a service account, its keys without their secrets, and the ' +
+      '`occToken` to send back. A person, and an account that is unknown or deleted, return ' +
+      '404.',
     clientMethod: 'form',
     command: { examples: ['17', '17 --output json --fields keys'] },
   },
@@ -41,7 +43,8 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     extension: true,
     summary: 'Create a service account',
     description:
-      'Makes an account for a program. It has no key yet: `createServiceAccountKey` makes one. It is blocked, signed out and deleted as a user.',
+      'Creates an account for a program. It has no key yet: `createServiceAccountKey` creates ' +
+      'a key. Block, sign out and delete it with the operations for users.',
     requestExamples: examples<'CreateServiceAccountRequest'>({
       reader: { summary: 'Reads every community', value: { name: 'Reports', roleId: RoleId.READER } },
     }),
@@ -63,7 +66,9 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     extension: true,
     summary: 'Edit a service account',
     description:
-      'Replaces: rights and roles that are left out are taken away. Of an account with an administrative right that the caller lacks nothing can be changed. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Replaces the account: omitted rights and roles are removed. An account with an ' +
+      'administrative right that the caller lacks cannot be changed. Send the `occToken` of ' +
+      'the form in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getServiceAccountForEdit',
@@ -80,7 +85,9 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     extension: true,
     summary: 'Add a key to a service account',
     description:
-      'Makes a key; the key file is in the answer and nowhere else. An account has ten active keys at most. To rotate, send `otherKeysExpiryTimestamp`: until then the other keys sign in too. A holder of an administrative right that the caller lacks is a 403.',
+      'Creates a key. Only the response contains the key file. An account has at most ten ' +
+      'active keys. To rotate, send `otherKeysExpiryTimestamp`: until then the other keys sign ' +
+      'in too. Returns 403 if the user holds an administrative right that the caller lacks.',
     requestExamples: examples<'CreateServiceAccountKeyRequest'>({
       rotation: {
         summary: 'Replaces the other keys by the end of a day',
@@ -101,7 +108,9 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     extension: true,
     summary: 'Revoke a key of a service account',
     description:
-      'The key is refused at once, and every access token that came from it from the next request on. Repeating it changes nothing. A holder of an administrative right that the caller lacks is a 403.',
+      'Revokes the key at once, and its access tokens from the next request on. Repeating it ' +
+      'changes nothing. Returns 403 if the user holds an administrative right that the caller ' +
+      'lacks.',
     clientMethod: 'revokeKey',
     command: { confirms: true, examples: ['17 12', '17 12 --yes'] },
   },

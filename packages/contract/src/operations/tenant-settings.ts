@@ -10,7 +10,9 @@ export const tenantSettingsOperations = defineOperations('settings', {
     permission: 'manageDigitalWorplace',
     extension: true,
     summary: 'Read the settings of the tenant',
-    description: 'What administrators can edit, what only the operator changes, and the `occToken` to send back.',
+    description:
+      'Returns the settings that administrators can edit, the settings that only the operator ' +
+      'changes, and the `occToken` to send back.',
     clientMethod: 'form',
     command: { examples: ['', '--output json --fields corsOrigins'] },
   },
@@ -23,7 +25,10 @@ export const tenantSettingsOperations = defineOperations('settings', {
     extension: true,
     summary: 'Edit the settings of the tenant',
     description:
-      "Replaces the settings; the servers follow within a second. Hosts, quota and limits are the operator's. `requireSecondFactor` and `requireProvider` are changed by who holds every administrative right. The `occToken` of the settings goes into the body; a stale one is a 409.",
+      'Replaces the settings; the servers follow within a second. Hosts, quota and limits are ' +
+      "the operator's. Changing `requireSecondFactor` or `requireProvider` requires every " +
+      'administrative right. Send the `occToken` of the settings in the body; a stale token ' +
+      'returns 409.',
     requestExamples: examples<'EditTenantSettingsRequest'>({
       settings: {
         summary: 'Italian, and one application in browsers',

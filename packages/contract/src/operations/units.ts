@@ -12,7 +12,7 @@ export const areaOperations = defineOperations('areas', {
     paging: 'page',
     extension: true,
     summary: 'List areas',
-    description: 'All areas of the tenant by name, with how many people are in each.',
+    description: 'Returns all areas of the tenant by name, each with its number of people.',
     clientMethod: 'list',
     command: {
       columns: ['id', 'name', 'externalId', 'usersCount', 'occToken'],
@@ -28,7 +28,8 @@ export const areaOperations = defineOperations('areas', {
     extension: true,
     summary: 'Create an area',
     description:
-      'Needs `name`. A name or external id that another one has is a 400 `DUPLICATE_VALUE`. People are put into it by `userInfo` of their form.',
+      'Requires `name`. A name or external id of another unit returns 400 `DUPLICATE_VALUE`. ' +
+      'Assign people to a unit with `userInfo` of their form.',
     clientMethod: 'create',
     command: { examples: ['--name Sales', '--name Production --external-id PROD --dry-run'] },
   },
@@ -41,7 +42,8 @@ export const areaOperations = defineOperations('areas', {
     extension: true,
     summary: 'Edit an area',
     description:
-      'Replaces: `externalId` and `description` are emptied when left out. The `occToken` of the list goes into the body; a stale one is a 409.',
+      'Replaces the unit: omitted `externalId` and `description` are emptied. Send the ' +
+      '`occToken` of the list in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: { examples: ['3 --name Sales --occ-token 1', '3 --name "Sales abroad" --occ-token 2 --dry-run'] },
   },
@@ -52,7 +54,7 @@ export const areaOperations = defineOperations('areas', {
     permission: 'manageUsers',
     extension: true,
     summary: 'Delete an area',
-    description: 'Deletes one that nobody is in; one with people is a 409 `CONFLICT`: put them elsewhere first.',
+    description: 'Deletes an empty unit; a unit with people returns 409 `CONFLICT`: move them to another unit first.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['3', '3 --yes'] },
   },
@@ -69,7 +71,7 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     paging: 'page',
     extension: true,
     summary: 'List business units',
-    description: 'All business units of the tenant by name, with how many people are in each.',
+    description: 'Returns all business units of the tenant by name, each with its number of people.',
     clientMethod: 'list',
     command: {
       columns: ['id', 'name', 'externalId', 'usersCount', 'occToken'],
@@ -85,7 +87,8 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     extension: true,
     summary: 'Create a business unit',
     description:
-      'Needs `name`. A name or external id that another one has is a 400 `DUPLICATE_VALUE`. People are put into it by `userInfo` of their form.',
+      'Requires `name`. A name or external id of another unit returns 400 `DUPLICATE_VALUE`. ' +
+      'Assign people to a unit with `userInfo` of their form.',
     clientMethod: 'create',
     command: { examples: ['--name Sales', '--name Production --external-id PROD --dry-run'] },
   },
@@ -98,7 +101,8 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     extension: true,
     summary: 'Edit a business unit',
     description:
-      'Replaces: `externalId` and `description` are emptied when left out. The `occToken` of the list goes into the body; a stale one is a 409.',
+      'Replaces the unit: omitted `externalId` and `description` are emptied. Send the ' +
+      '`occToken` of the list in the body; a stale token returns 409.',
     clientMethod: 'edit',
     command: { examples: ['3 --name Sales --occ-token 1', '3 --name "Sales abroad" --occ-token 2 --dry-run'] },
   },
@@ -109,7 +113,7 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     permission: 'manageUsers',
     extension: true,
     summary: 'Delete a business unit',
-    description: 'Deletes one that nobody is in; one with people is a 409 `CONFLICT`: put them elsewhere first.',
+    description: 'Deletes an empty unit; a unit with people returns 409 `CONFLICT`: move them to another unit first.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['3', '3 --yes'] },
   },

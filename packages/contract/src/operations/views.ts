@@ -14,7 +14,8 @@ export const viewOperations = defineOperations('views', {
     permission: 'seeCommunity',
     extension: true,
     summary: 'List the saved views of a community',
-    description: "The views of the community and the caller's own in it, and the one with which it opens for them.",
+    description:
+      "Returns the views of the community, the caller's own views in it, and the default view " + 'of the caller.',
     clientMethod: 'list',
     command: { rows: 'views', columns, examples: ['12', '12 --output json'] },
   },
@@ -38,10 +39,13 @@ export const viewOperations = defineOperations('views', {
     extension: true,
     summary: 'Create a saved view',
     description:
-      "Saves filters, order, columns and layout under a name. Filters and order are those that `listCommunityPostsFiltered` takes, and are refused as there. Everybody who sees a community may have views of their own in it; the community's are created by its managers. With 200 views of the community, or 200 own ones in it, it is a 409.",
+      'Saves filters, order, columns and layout under a name. Filters and order have the form ' +
+      'and the rules of `listCommunityPostsFiltered`. Everybody who sees a community may ' +
+      'create own views in it; managers of the community create its shared views. With 200 ' +
+      'views of the community, or 200 own views in it, the operation returns 409.',
     requestExamples: examples<'CreateSavedViewRequest'>({
       own: {
-        summary: 'What I have to do',
+        summary: 'My open tasks',
         value: { name: 'My work', communityPostFilters: { toManage: true }, orderBy: 'postRecency' },
       },
       board: {
@@ -76,7 +80,8 @@ export const viewOperations = defineOperations('views', {
     extension: true,
     summary: 'Edit a saved view',
     description:
-      "Replaces name, filters, order, columns and layout; what is left out is no longer set. Own views are edited by their owner, the community's by its managers.",
+      'Replaces name, filters, order, columns and layout; omitted fields are unset. Owners ' +
+      'edit their own views, managers edit the views of the community.',
     requestExamples: examples<'EditSavedViewRequest'>({
       table: {
         summary: 'As a table of three columns',
@@ -97,7 +102,7 @@ export const viewOperations = defineOperations('views', {
     permission: 'editView',
     extension: true,
     summary: 'Delete a saved view',
-    description: 'It is gone as a favourite and as a default, too.',
+    description: 'Deletes the view, also as a favourite and as a default.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['31', '31 --yes --dry-run'] },
   },
@@ -112,7 +117,9 @@ export const viewOperations = defineOperations('views', {
     extension: true,
     summary: 'List the posts of a saved view',
     description:
-      'Answers as `listCommunityPostsFiltered` does for the filters and the order of the view: with the posts that the caller sees. A part that cannot be applied any more, because a field was removed or is no longer searchable, is left out and named in `leftOut`.',
+      'Returns the posts that the caller sees, like `listCommunityPostsFiltered` with the ' +
+      'filters and the order of the view. A part that can no longer be applied, because a ' +
+      'field was removed or is no longer searchable, is skipped and named in `leftOut`.',
     requestExamples: examples<'RunSavedViewRequest'>({
       first: { summary: 'First page with its total', value: { pageSize: 20, calculateTotalItemsCount: true } },
     }),
@@ -130,7 +137,7 @@ export const viewOperations = defineOperations('views', {
     permission: 'seeView',
     extension: true,
     summary: 'Add a saved view to the favourites, or remove it',
-    description: 'For the caller alone. Needs no token. With 200 favourite views it is a 409.',
+    description: 'Applies to the caller alone. Requires no token. With 200 favourite views the operation returns 409.',
     clientMethod: 'favourite',
     command: { examples: ['31', '31 --no-favourite'] },
   },
@@ -143,7 +150,8 @@ export const viewOperations = defineOperations('views', {
     permission: 'seeCommunity',
     extension: true,
     summary: 'Add a community to the favourites, or remove it',
-    description: 'For the caller alone. Needs no token. With 200 favourite communities it is a 409.',
+    description:
+      'Applies to the caller alone. Requires no token. With 200 favourite communities the ' + 'operation returns 409.',
     clientMethod: 'favourite',
     command: { examples: ['12', '12 --no-favourite'] },
   },
@@ -167,11 +175,14 @@ export const viewOperations = defineOperations('views', {
     extension: true,
     summary: 'Set the view with which a community opens',
     description:
-      "For the caller, or, with `shared`, for everybody who has not chosen another, which the managers of the community set. Without `viewId` there is no default any more. A view that the caller does not see, and for `shared` one that is not the community's, is a 400.",
+      'Sets the default view of the caller or, with `shared`, of everybody without an own ' +
+      'choice; only managers of the community set the shared default. Without `viewId` the ' +
+      'default is removed. A view that the caller does not see returns 400; with `shared`, so ' +
+      'does a view that does not belong to the community.',
     requestExamples: examples<'EditDefaultViewRequest'>({
       own: { summary: 'For me', value: { viewId: 31 } },
       shared: { summary: 'For everybody', value: { viewId: 30, shared: true } },
-      none: { summary: 'None any more', value: {} },
+      none: { summary: 'Remove the default', value: {} },
     }),
     clientMethod: 'setDefault',
     command: { examples: ['12 --view-id 31', '12 --view-id 30 --shared --dry-run'] },

@@ -13,14 +13,15 @@ export const workflowTaskOperations = defineOperations('tasks', {
     query: {
       workflowOperationId: {
         type: 'integer',
-        description: 'Id of a permitted transition, whose screen is wanted; left out, the screen of the present state.',
+        description: 'Id of a permitted transition, for its screen. Default: the screen of the current state.',
       },
     },
     responses: { 200: 'GetPostWorkflowScreenDataForEditResponse', 403: null, 404: null },
     permission: 'editWorkflowScreen',
     summary: 'Read a workflow screen with its values',
     description:
-      'The fields of the screen, their present values, and the screen token that all transitions of the post share.',
+      'Returns the fields of the screen, their current values, and the screen token that all ' +
+      'transitions of the post share.',
     clientMethod: 'screen',
     command: { examples: ['4711 --output yaml', '4711 --workflow-operation-id 31 --output json'] },
   },
@@ -53,7 +54,7 @@ export const workflowTaskOperations = defineOperations('tasks', {
     responses: { 200: 'EditPostWorkflowScreenDataResponse', ...valueErrors, 409: null },
     permission: 'editWorkflowScreen',
     summary: 'Edit the workflow screen of a post',
-    description: 'Replaces the values of the screen of the present state without changing the state.',
+    description: 'Replaces the values of the screen of the current state without changing the state.',
     clientMethod: 'editScreen',
     command: {
       form: 'getPostWorkflowScreenDataForEdit',
@@ -72,7 +73,11 @@ export const workflowTaskOperations = defineOperations('tasks', {
     extension: true,
     summary: 'List tasks',
     description:
-      'Tasks of posts that the caller sees: their own, those of other people, of one post, or of one community. Without a `relation`, `postId`, `communityId` or assignees, the tasks that are assigned to the caller or to a group of theirs. Filters combine by AND. Tasks without an expiration come last. An unknown or hidden post or community is a 404.',
+      'Returns tasks of posts that the caller sees: their own tasks, tasks of other people, of ' +
+      'one post, or of one community. Without a `relation`, `postId`, `communityId` or ' +
+      'assignees, returns the tasks that are assigned to the caller or to one of their groups. ' +
+      'Filters combine by AND. Tasks without an expiration come last. An unknown or hidden ' +
+      'post or community returns 404.',
     requestExamples: examples<'ListTasksRequest'>({
       mine: { summary: 'My open tasks, the most urgent first', value: { open: true, pageSize: 20 } },
       overdue: { summary: 'Overdue tasks of a community', value: { communityId: 12, overdue: true } },
@@ -91,7 +96,8 @@ export const workflowTaskOperations = defineOperations('tasks', {
     permission: 'seeTask',
     summary: 'Read a task',
     description:
-      'One task in full, its `occToken` included. A task belongs to one post and is visible to everyone who sees that post.',
+      'Returns one task in full, including its `occToken`. A task belongs to one post and is ' +
+      'visible to everyone who sees that post.',
     clientMethod: 'get',
     command: { examples: ['88', '88 --output json --fields title,state,assigneeUser.lastName'] },
   },
@@ -102,7 +108,7 @@ export const workflowTaskOperations = defineOperations('tasks', {
     responses: { 200: 'CreateTaskResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'createTask',
     summary: 'Create a task on a post',
-    description: 'Needs an assignee (a user or a group) and an expiration. Each step needs a state other than 0.',
+    description: 'Requires an assignee (a user or a group) and an expiration. Each step requires a state other than 0.',
     requestExamples: examples<'CreateTaskRequest'>({
       task: {
         summary: 'A task with two steps',
@@ -136,7 +142,9 @@ export const workflowTaskOperations = defineOperations('tasks', {
     permission: 'editTask',
     summary: 'Edit a task',
     description:
-      'Replaces: what is left out is emptied, assignee and expiration stay mandatory; steps are made anew and get new ids. Watchers and attachments change through their add and remove lists. A stale token is a 409.',
+      'Replaces the task: omitted fields are emptied, assignee and expiration stay mandatory; ' +
+      'steps are created again with new ids. Watchers and attachments change through their add ' +
+      'and remove lists. A stale token returns 409.',
     clientMethod: 'edit',
     command: {
       form: 'getTaskDetailById',
@@ -154,7 +162,11 @@ export const workflowTaskOperations = defineOperations('tasks', {
     extension: true,
     summary: 'Change the state of a task or of its steps',
     description:
-      'Hands a task in for review, closes it or opens it again, and marks steps as done or not. What is left out stays. For the assignee, members of the assigned group, the creator of the task and managers of the community. Needs no token: the last change of a state counts. A change of steps raises the token of the task, so that an edit that began before does not undo it.',
+      'Submits a task for review, closes or reopens it, and marks steps as done or not. ' +
+      'Omitted fields stay unchanged. Available to the assignee, members of the assigned ' +
+      'group, the creator of the task and managers of the community. Requires no token: the ' +
+      'last change of a state wins. A change of steps raises the token of the task, so that an ' +
+      'earlier edit cannot undo it.',
     requestExamples: examples<'SetTaskStateRequest'>({
       close: { summary: 'Close the task', value: { state: TaskState.CLOSED } },
       step: { summary: 'Mark a step as done', value: { subTasks: [{ id: 901, state: SubTaskState.DONE }] } },
@@ -175,7 +187,13 @@ export const workflowTaskOperations = defineOperations('tasks', {
     permission: 'authenticated',
     extension: true,
     summary: 'Reassign many tasks',
-    description: `Up to ${bulkLimits.posts} tasks get another assignee; the rest of them stays. Each task is written by itself, by the rules of \`editTask\`, with its own history; one that is refused leaves the others alone. Needs no tokens and raises those of the tasks. After ${bulkLimits.seconds} seconds no more are begun: the rest is \`NOT_RUN\`. With an \`Idempotency-Key\` a repeat gives the same outcomes, and runs what was not run. The answer is a 200 whatever became of the tasks.`,
+    description:
+      `Assigns up to ${bulkLimits.posts} tasks to another user or group; their other fields ` +
+      'stay unchanged. Each task is written separately, by the rules of `editTask`, with its ' +
+      'own history; a rejected task does not affect the others. Requires no tokens and raises ' +
+      `the tokens of the tasks. After ${bulkLimits.seconds} seconds no more tasks are begun: ` +
+      'the rest is `NOT_RUN`. With an `Idempotency-Key` a repeat returns the same outcomes, ' +
+      'and runs the tasks that were not run. The status is 200 in every case.',
     requestExamples: examples<'ReassignTasksRequest'>({
       some: { summary: 'Two tasks to a colleague', value: { taskIds: [88, 89], assigneeUserId: 17 } },
     }),
@@ -198,7 +216,9 @@ export const workflowTaskOperations = defineOperations('tasks', {
     extension: true,
     summary: 'Set the reminders of a task',
     description:
-      'When the assignee, or each member of the group, is notified before the expiration while the task is open. Reminders follow the expiration. Needs no token and does not raise it.',
+      'Sets the times at which the assignee, or each member of the group, is notified before ' +
+      'the expiration while the task is open. Reminders follow the expiration. Requires no ' +
+      'token and does not raise it.',
     requestExamples: examples<'EditTaskRemindersRequest'>({
       two: {
         summary: 'A day and an hour before',
@@ -226,7 +246,10 @@ export const workflowTaskOperations = defineOperations('tasks', {
     extension: true,
     summary: 'Restore a deleted task',
     description:
-      'Takes the deletion of a task back, within 30 days: for who deleted it, and for managers of the community. It is as it was, with steps and attachments, and its assignee sees the post again. One that is not deleted stays as it is. `listTasks` with `deleted` lists what can be restored.',
+      'Restores a deleted task within 30 days. Available to the person who deleted it and to ' +
+      'managers of the community. The task comes back with steps and attachments, and its ' +
+      'assignee sees the post again. A task that is not deleted stays unchanged. `listTasks` ' +
+      'with `deleted` lists the tasks that can be restored.',
     clientMethod: 'restore',
     command: { object: 'taskData', examples: ['91', '91 --dry-run'] },
   },
@@ -236,7 +259,7 @@ export const workflowTaskOperations = defineOperations('tasks', {
     responses: { 200: 'DeleteTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
     summary: 'Delete a task',
-    description: 'Removes the task from its post, which the answer names. Needs no token.',
+    description: 'Removes the task from its post, which the answer names. Requires no token.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['88', '88 --yes'] },
   },

@@ -5,36 +5,36 @@ import * as t from './fields.ts';
 const EventGuestAnswer = { NONE: 0, ...EventAnswer } as const;
 
 export const calendarTypes = {
-  ListEventGuestsRequest: t.type('Which guests to list, and paging.', {
+  ListEventGuestsRequest: t.type('Filters and paging for the list of guests.', {
     ...t.pageInputs,
     answers: t.codeList(EventGuestAnswer, 'Only guests with one of these answers.'),
   }),
   ListEventGuestsResponse: t.page('EventGuest', 'A page of guests.', {
-    counts: t.ref('EventGuestCounts', 'How many answered what.'),
+    counts: t.ref('EventGuestCounts', 'Numbers of answers.'),
     invitedGroups: t.list('Group', 'Groups that are invited. Their members are guests once they answer.'),
   }),
-  EventGuest: t.type('Somebody who is invited themselves, or has answered.', {
+  EventGuest: t.type('A person with a personal invitation or an answer.', {
     user: t.ref('User', 'The guest.'),
-    typeId: t.code(InvitationType, 'As what they are invited; absent for who is not invited themselves.'),
+    typeId: t.code(InvitationType, 'Role in which they are invited; absent for people who are not invited personally.'),
     answer: t.code(EventGuestAnswer, 'Whether they come.'),
-    notes: t.text('What they noted: a Quill delta as a JSON string. For themselves, the author and managers.'),
-    timestamp: t.time('When they answered.'),
+    notes: t.text('Note of the guest: a Quill delta as a JSON string. Visible to the guest, the author and managers.'),
+    timestamp: t.time('Time at which they answered.'),
   }),
-  EventOfPost: t.type('Time and place of an event, as everybody reads them who sees it.', {
-    startAt: t.ref('EventDatetime', 'When it begins.'),
+  EventOfPost: t.type('Time and place of an event, the same for all its readers.', {
+    startAt: t.ref('EventDatetime', 'Start of the event.'),
     endAt: t.ref(
       'EventDatetime',
-      'When it ends; absent without an end. Of an all-day event its last day, which belongs to it.',
+      'End of the event; absent without an end. For an all-day event its last day, inclusive.',
     ),
     timezone: t.text('IANA name of the time zone of both. An all-day event has none.'),
-    allDay: t.flag('Whether it takes whole days: start and end are then dates without time, in all their forms.'),
-    location: t.text('Where it is.'),
-    participantsCount: t.count('How many people said yes.'),
+    allDay: t.flag('Whether it is an all-day event: start and end are then dates without time, in all their forms.'),
+    location: t.text('Place.'),
+    participantsCount: t.count('Number of people who said yes.'),
     participateTypeId: t.code(EventAnswer, "The caller's answer, in the detail of a post; absent before one is given."),
   }),
-  EventGuestCounts: t.type('How many guests answered what.', {
+  EventGuestCounts: t.type('Numbers of the answers of guests.', {
     yes: t.count('They come.'),
-    maybe: t.count('They come perhaps.'),
+    maybe: t.count('They may come.'),
     no: t.count('They do not come.'),
     unanswered: t.count('They are invited themselves and have not answered.'),
   }),
@@ -43,14 +43,14 @@ export const calendarTypes = {
   }),
   CalendarFeed: t.type('A calendar with a secret address.', {
     id: t.int64('Id of the calendar.'),
-    communityId: t.int64('The community; absent for the calendar of what concerns the caller.'),
-    creationTimestamp: t.time('When it was given its present address.'),
+    communityId: t.int64('The community; absent for the calendar of events that concern the caller.'),
+    creationTimestamp: t.time('Time at which it got its current address.'),
   }),
   CreateCalendarFeedRequest: t.type('The calendar that gets an address.', {
-    communityId: t.int64('A community. Left out, the calendar of what concerns the caller.'),
+    communityId: t.int64('A community. If omitted, the calendar of events that concern the caller.'),
   }),
   CreateCalendarFeedResponse: t.type('The address.', {
     feedId: t.int64('Id of the calendar.'),
-    uri: t.uri('Secret address of the calendar. It is kept nowhere and not told again.'),
+    uri: t.uri('Secret address of the calendar. It is not stored and not returned again.'),
   }),
 };

@@ -13,28 +13,29 @@ export const catalogEntryTypes = {
       }),
     ),
   }),
-  CatalogEntryForm: t.type('An entry of a catalog as it is to be.', {
+  CatalogEntryForm: t.type('New content of an entry of a catalog.', {
     label: t.required(
       t.nameMap(
-        "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+        "The label by language; one language at least. If the tenant's default language is " +
+          'missing, it takes the first text, in the order of the published languages.',
       ),
     ),
     externalId: t.text(
-      'Identifier of the entry in another system, by which it is found; left out, it is found by its label.',
+      'Identifier of the entry in another system, which identifies it. If omitted, the label identifies it.',
     ),
     parentIds: t.ids('Entries of the parent catalog that are parents of this one.', { maxItems: listLimits.parents }),
     parentExternalIds: t.texts('More parents, by their external ids.'),
     deleted: t.flag('True makes the entry no longer choosable. Default false.'),
   }),
-  PutCatalogEntriesResponse: t.type('What became of the entries.', {
+  PutCatalogEntriesResponse: t.type('Outcome for the entries.', {
     entryIds: t.ids('Ids of the entries, in the order in which they were sent.'),
     createdCount: t.count('Entries that were created.'),
     editedCount: t.count('Entries that were edited.'),
-    unchangedCount: t.count('Entries that were as they are to be already.'),
+    unchangedCount: t.count('Entries that were up to date already.'),
   }),
 };
 
-const deltaAreaFormat = t.code(TextFormat, 'How rich-text fields are written in this body.', { default: 1 });
+const deltaAreaFormat = t.code(TextFormat, 'Format of rich-text fields in this body.', { default: 1 });
 
 export const catalogTypes = {
   Catalog: t.type('A list of values that fields of several communities share.', {
@@ -42,7 +43,9 @@ export const catalogTypes = {
     name: t.text("Name in the caller's language."),
     etag: t.int64('Version of the catalog and its entries; changes with each of them.'),
     paged: t.flag(
-      'True when there are too many entries (more than 500) to come along: page them with POST `/communication/settings/post-definition/catalogs/{catalogId}/entries`, which takes `pageSize` and `pageToken`.',
+      'True if there are too many entries (more than 500) to include: page them with POST ' +
+        '`/communication/settings/post-definition/catalogs/{catalogId}/entries`, which takes ' +
+        '`pageSize` and `pageToken`.',
     ),
     entries: t.list('CatalogEntry', 'The entries, when they were asked for and the catalog is not `paged`.'),
   }),
@@ -54,12 +57,12 @@ export const catalogTypes = {
     parentIds: t.ids('Entries of the parent catalog that are parents of this one.'),
     deleted: t.flag('True when the entry can no longer be chosen.'),
   }),
-  CatalogEditableContent: t.type('What can be edited about a catalog.', {
+  CatalogEditableContent: t.type('Editable properties of a catalog.', {
     name: t.textMap('The name by language code.'),
-    parentCatalog: t.ref('Catalog', "Catalog whose entries are the parents of this one's."),
+    parentCatalog: t.ref('Catalog', 'Catalog whose entries are the parents of the entries of this catalog.'),
     deleted: t.flag('True when the catalog is out of use.'),
   }),
-  CatalogCommunityAssociations: t.type('Where one community uses a catalog.', {
+  CatalogCommunityAssociations: t.type('Fields of one community that use a catalog.', {
     community: t.ref('Community', 'The community.'),
     postFields: t.list('CatalogFieldAssociation', 'Custom fields of its posts that use the catalog.'),
     screenFields: t.list('CatalogFieldAssociation', 'Fields of its workflow screens that use the catalog.'),
@@ -70,21 +73,22 @@ export const catalogTypes = {
   }),
   GetCatalogForEditResponse: t.type("A catalog's form.", {
     id: t.int64('Id of the catalog.'),
-    contentData: t.ref('CatalogEditableContent', 'What can be edited.'),
+    contentData: t.ref('CatalogEditableContent', 'The editable properties.'),
     occToken: t.token('Token to send back with the next edit.'),
-    communityAssociations: t.list('CatalogCommunityAssociations', 'Where the catalog is used.'),
+    communityAssociations: t.list('CatalogCommunityAssociations', 'Fields that use the catalog.'),
   }),
   CreateEditCatalogRequest: t.type('A new catalog, or the new content of one.', {
     name: t.required(
       t.nameMap(
-        "The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+        "The name by language; one language at least. If the tenant's default language is " +
+          'missing, it takes the first text, in the order of the published languages.',
       ),
     ),
-    parentId: t.int64("Catalog whose entries are the parents of this one's."),
+    parentId: t.int64('Catalog whose entries are the parents of the entries of this catalog.'),
     deleted: t.flag('True takes the catalog out of use. Default false.'),
-    occToken: t.token('For an edit, the token that the form gave; a stale one is a 409.'),
+    occToken: t.token('For an edit, the token that the form returned; a stale token returns 409.'),
   }),
-  CreateEditCatalogResponse: t.type('The catalog as it is after the write.', {
+  CreateEditCatalogResponse: t.type('The catalog after the write.', {
     catalog: t.ref('Catalog', 'The catalog.'),
     parentCatalog: t.ref('Catalog', 'The catalog above it, if there is one.'),
     occToken: t.token('Token for the next edit.'),
@@ -107,15 +111,16 @@ export const catalogTypes = {
   CreateEditCatalogEntryRequest: t.type('A new catalog entry, or the new content of one.', {
     label: t.required(
       t.nameMap(
-        "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+        "The label by language; one language at least. If the tenant's default language is " +
+          'missing, it takes the first text, in the order of the published languages.',
       ),
     ),
     parentIds: t.ids('Entries of the parent catalog that are parents of this one.', { maxItems: listLimits.parents }),
     externalId: t.text('Identifier of the entry in another system, unique within the catalog.'),
     deleted: t.flag('True makes the entry no longer choosable. Default false.'),
-    occToken: t.token('For an edit, the token that the form gave; a stale one is a 409.'),
+    occToken: t.token('For an edit, the token that the form returned; a stale token returns 409.'),
   }),
-  CreateEditCatalogEntryResponse: t.type('The entry as it is after the write.', {
+  CreateEditCatalogEntryResponse: t.type('The entry after the write.', {
     entry: t.ref('CatalogEntry', 'The entry.'),
     occToken: t.token('Token for the next edit.'),
   }),
@@ -127,27 +132,27 @@ export const catalogTypes = {
     catalogId: t.int64('Id of its catalog.'),
     deleted: t.flag('True when it is out of use.'),
   }),
-  GetPostDefinitionCatalogsRequest: t.type('Which catalogs are wanted.', {
-    catalogIds: t.filterIds('The catalogs, all of them in use; left out or empty, all that are.'),
+  GetPostDefinitionCatalogsRequest: t.type('Catalogs to return.', {
+    catalogIds: t.filterIds('The catalogs; each must be in use. If omitted or empty, all catalogs in use.'),
   }),
   GetPostDefinitionCatalogsResponse: t.type('The catalogs that were found.', {
-    catalogs: t.list('Catalog', 'Heads of the catalogs, with entries where asked for.'),
+    catalogs: t.list('Catalog', 'Heads of the catalogs, with entries on request.'),
   }),
   ListPostDefinitionCatalogEntriesRequest: t.type('Filters, order and paging of the entries of a catalog.', {
     ...t.pageInputs,
     label: t.text('Part of the label, ignoring case and accents.'),
     context: t.ref(
       'EditDynamicFieldContext',
-      'The form in which an entry is about to be chosen; narrows to what fits there.',
+      'The form in which an entry is to be chosen; narrows to entries that fit there.',
     ),
-    orderBy: t.word(catalogEntryOrders, 'What to order by.', { default: 'label' }),
+    orderBy: t.word(catalogEntryOrders, 'Sort order.', { default: 'label' }),
     orderDesc: t.orderDesc(true),
   }),
   ListPostDefinitionCatalogEntriesResponse: t.page('CatalogEntry', 'A page of catalog entries.'),
   EditDynamicFieldContext: t.type('The form in which a catalog entry is about to be chosen.', {
-    type: t.code(EditContextType, 'Kind of form; determines which of the blocks below counts.'),
+    type: t.code(EditContextType, 'Kind of form; determines the block below that applies.'),
     fieldId: t.int64('Field that the entry is for.'),
-    communityId: t.int64('Community whose form it is.'),
+    communityId: t.int64('Community of the form.'),
     postContext: t.ref('CreateEditPostContextData', 'The post form as filled in so far.'),
     screenContext: t.ref('EditScreenContextData', 'The workflow screen as filled in so far.'),
     taskContext: t.ref('EditTaskContextData', 'The acknowledgement or questionnaire as filled in so far.'),
@@ -159,7 +164,7 @@ export const catalogTypes = {
     id: t.int64('Id of the post, when it exists already.'),
     title: t.text('Title so far.'),
     description: t.text('Text so far.'),
-    descriptionFormat: t.code(TextFormat, 'How the text is written.', { default: 1 }),
+    descriptionFormat: t.code(TextFormat, 'Format of the text.', { default: 1 }),
     watcherUserIds: t.ids('Users chosen as watchers.'),
     watcherGroupIds: t.ids('Groups chosen as watchers.'),
     visibility: t.code(Visibility, 'Chosen visibility.'),
@@ -170,13 +175,13 @@ export const catalogTypes = {
     workflowInitStateId: t.int64('Chosen initial state of the workflow.'),
   }),
   EditScreenContextData: t.type('A workflow screen that is being filled in.', {
-    postId: t.int64('Post whose screen it is.'),
-    workflowOperationId: t.int64('Transition about to be run; null while the screen of the present state is edited.'),
+    postId: t.int64('Post of the screen.'),
+    workflowOperationId: t.int64('Transition about to be run; null while the screen of the current state is edited.'),
     screenData: t.fieldValues('Values so far, by field id.'),
     deltaAreaFormat,
   }),
   EditTaskContextData: t.type('An acknowledgement or questionnaire that is being filled in.', {
-    postId: t.int64('Post whose task it is.'),
+    postId: t.int64('Post of the task.'),
     ackTaskIds: t.ids('Acknowledgements about to be confirmed.'),
     screenData: t.fieldValues('Values so far, by field id.'),
     deltaAreaFormat,
@@ -191,8 +196,8 @@ export const catalogTypes = {
   AdminListHashtagsRequest: t.type('Filters, order and paging of the hashtags of a community.', {
     ...t.pageInputs,
     name: t.text('Part of the word, ignoring case and accents.'),
-    includeDeleted: t.flag('Whether deleted hashtags come too. Default false.', { default: false }),
-    orderBy: t.word(hashtagOrders, 'What to order by.', { default: 'name' }),
+    includeDeleted: t.flag('Whether to include deleted hashtags. Default false.', { default: false }),
+    orderBy: t.word(hashtagOrders, 'Sort order.', { default: 'name' }),
     orderDesc: t.orderDesc(true),
   }),
   AdminListHashtagsResponse: t.page('AdminHashtag', 'A page of hashtags.'),

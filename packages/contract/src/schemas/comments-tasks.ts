@@ -23,25 +23,25 @@ export const taskFields: t.Fields = {
   id: t.int64('Id of the task.'),
   postId: t.int64('Post to which it belongs.'),
   title: t.text('Title.'),
-  expiration: t.ref('ZonedDatetime', 'When it is due.'),
-  priority: t.code(TaskPriority, 'How urgent it is.'),
+  expiration: t.ref('ZonedDatetime', 'Due time.'),
+  priority: t.code(TaskPriority, 'Priority.'),
   state: t.code(TaskState, 'State of the task.'),
-  assigneeUser: t.ref('User', 'The user who is to do it, if it is one.'),
+  assigneeUser: t.ref('User', 'The assigned user, if the assignee is a user.'),
   assigneeGroup: t.ref('Group', 'The group that is to do it, if it is one.'),
-  reminders: t.list('TaskReminder', 'When people are reminded of it.'),
+  reminders: t.list('TaskReminder', 'Reminders.'),
   subTasks: t.list('SubTask', 'Its steps, in order.'),
-  creatorUser: t.ref('User', 'Who created it.'),
-  creationTimestamp: t.time('When it was created.'),
-  lastModifyUser: t.ref('User', 'Who last edited it.'),
-  lastModifyTimestamp: t.time('When it was last edited.'),
-  lastReviewTimestamp: t.time('When it was last handed in for review.'),
-  lastReviewUser: t.ref('User', 'Who last handed it in for review.'),
-  closingTimestamp: t.time('When it was closed.'),
-  closingUser: t.ref('User', 'Who closed it.'),
+  creatorUser: t.ref('User', 'User who created it.'),
+  creationTimestamp: t.time('Time at which it was created.'),
+  lastModifyUser: t.ref('User', 'User who last edited it.'),
+  lastModifyTimestamp: t.time('Time at which it was last edited.'),
+  lastReviewTimestamp: t.time('Time of the last submission for review.'),
+  lastReviewUser: t.ref('User', 'User who last submitted it for review.'),
+  closingTimestamp: t.time('Time at which it was closed.'),
+  closingUser: t.ref('User', 'User who closed it.'),
   ...taskPeople,
   occToken: t.token('Token to put into the path of the next edit.'),
   type: t.code(TaskType, 'Kind of task.'),
-  attachmentsCount: t.count('How many attachments it has.'),
+  attachmentsCount: t.count('Number of attachments.'),
 };
 
 const descriptionFields: t.Fields = {
@@ -51,12 +51,12 @@ const descriptionFields: t.Fields = {
 
 const taskWrite: t.Fields = {
   title: t.text('Title.'),
-  descriptionDelta: t.text('The text as a Quill delta; it counts when both forms are sent.'),
+  descriptionDelta: t.text('The text as a Quill delta; it takes precedence when both forms are sent.'),
   descriptionPlainText: t.text('The text without formatting.'),
-  expiration: t.required(t.ref('ZonedDatetimeInput', 'When it is due; must be sent.')),
-  priority: t.code(TaskPriority, 'How urgent it is; left out, NORMAL.'),
-  subTasks: t.list('SubTask', 'Its steps, in order; each needs a state.', { maxItems: listLimits.taskItems }),
-  assigneeUserId: t.int64('The user who is to do it; this or `assigneeGroupId` must be sent.'),
+  expiration: t.required(t.ref('ZonedDatetimeInput', 'Due time; required.')),
+  priority: t.code(TaskPriority, 'Priority. Default: NORMAL.'),
+  subTasks: t.list('SubTask', 'Its steps, in order; each requires a state.', { maxItems: listLimits.taskItems }),
+  assigneeUserId: t.int64('The assigned user; this or `assigneeGroupId` is required.'),
   assigneeGroupId: t.int64('The group that is to do it; this or `assigneeUserId` must be sent.'),
 };
 
@@ -64,37 +64,37 @@ const taskWrite: t.Fields = {
 export const taskWriteResult: t.Fields = {
   nextOccToken: t.token('Token for the next edit.'),
   taskData: t.ref('TaskDetail', 'The task.'),
-  capabilities: t.ref('TaskCapabilities', 'What the caller may do with it.'),
+  capabilities: t.ref('TaskCapabilities', 'Capabilities of the caller.'),
 };
 
 export const commentTaskTypes = {
-  PostComment: t.type('A comment on a post; a deleted one is a placeholder without text.', {
+  PostComment: t.type('A comment on a post; a deleted comment is a placeholder without text.', {
     id: t.int64('Id of the comment.'),
     commentDelta: t.text('The comment as rich text: a Quill delta as a JSON string.'),
     commentPlainText: t.text('The comment without formatting.'),
     clientUid: t.text('Identifier that the creating program chose.'),
-    creatorUser: t.ref('User', 'Who wrote it.'),
-    creationTimestamp: t.time('When it was written.'),
-    lastModifyTimestamp: t.time('When it was last edited.'),
+    creatorUser: t.ref('User', 'User who wrote it.'),
+    creationTimestamp: t.time('Time at which it was written.'),
+    lastModifyTimestamp: t.time('Time at which it was last edited.'),
     mentions: t.list('User', 'People mentioned in it.'),
     attachments: t.list('PostCommentAttachment', 'Its attachments.'),
     deleted: t.flag('True when it was deleted.'),
     parentComment: t.ref('PostComment', 'The comment it answers, one level deep.'),
-    likesCount: t.count('How many people like it.'),
+    likesCount: t.count('Number of people who like it.'),
     likedByMe: t.flag('Whether the caller likes it.'),
     showLikeSection: t.flag('Whether the community has likes.'),
     rightAlignText: t.flag('Whether the text runs from right to left.'),
-    customFieldInfo: t.ref('CustomFieldInfoComment', 'What made the portal write it, when no person did.'),
-    streamingTimestamp: t.time('When it last moved in the stream of the post.'),
-    capabilities: t.ref('PostCommentCapabilities', 'What the caller may do with it.'),
+    customFieldInfo: t.ref('CustomFieldInfoComment', 'Event that generated the comment, if no person wrote it.'),
+    streamingTimestamp: t.time('Time of its last move in the stream of the post.'),
+    capabilities: t.ref('PostCommentCapabilities', 'Capabilities of the caller.'),
   }),
-  PostCommentCapabilities: t.type('What the caller may do with a comment.', {
+  PostCommentCapabilities: t.type('Capabilities of the caller on a comment.', {
     canEdit: t.flag('May edit it.'),
     canEditLike: t.flag('May like it.'),
     canDelete: t.flag('May delete it.'),
     canReply: t.flag('May answer it.'),
   }),
-  CustomFieldInfoComment: t.type('What made the portal write a comment.', {
+  CustomFieldInfoComment: t.type('Event that generated a comment of the portal.', {
     activityHistoryEvent: t.ref('PostActivityHistoryEvent', 'Event of the history that it represents.'),
     postCustomFieldId: t.int64('Custom field whose change it reports.'),
     workflowScreenFieldId: t.int64('Workflow screen field whose change it reports.'),
@@ -105,8 +105,8 @@ export const commentTaskTypes = {
   ListPostCommentsResponse: t.page('PostComment', 'A page of comments, the newest first.'),
   ListPostHistoryEventsRequest: t.type('Filters, direction and paging of the history of a post.', {
     ...t.pageInputs,
-    retrievePostEvents: t.flag('Whether events of the post itself come. Default true.', { default: true }),
-    retrieveWorkflowEvents: t.flag('Whether events of the workflow (kinds 6 and 17) come. Default true.', {
+    retrievePostEvents: t.flag('Whether to include events of the post itself. Default true.', { default: true }),
+    retrieveWorkflowEvents: t.flag('Whether to include events of the workflow (kinds 6 and 17). Default true.', {
       default: true,
     }),
     orderDesc: t.orderDesc(true),
@@ -114,7 +114,7 @@ export const commentTaskTypes = {
   ListPostHistoryEventsResponse: t.page('PostActivityHistoryEvent', 'A page of the history of a post.'),
   PostActivityHistoryEvent: t.type('Something that happened to a post.', {
     id: t.int64('Id of the event.'),
-    timestamp: t.time('When it happened.'),
+    timestamp: t.time('Time at which it happened.'),
     typeId: t.code(HistoryType, 'Kind of event.'),
     typeDescription: t.text('Name of the kind of event.'),
     workspace: t.ref('Workspace', 'Workspace in which it happened.'),
@@ -124,7 +124,7 @@ export const commentTaskTypes = {
     postCurrentTitle: t.text('Title of the post now.'),
     postBeforeUpdateTitle: t.text('Title before the edit; only with kind 2.'),
     postAfterUpdateTitle: t.text('Title after the write; only with kinds 1 and 2.'),
-    targetUser: t.ref('User', 'Who was mentioned or got the task; only with kinds 4, 5, 21, 22 and 29.'),
+    targetUser: t.ref('User', 'User who was mentioned or got the task; only with kinds 4, 5, 21, 22 and 29.'),
     postWorkflowOperationDetail: t.ref('PostWorkflowDefinitionTransition', 'Transition that was run.'),
     workflowScreenData: t.fieldValues('Values of the screen at that time, by field id.'),
     updatedWorkflowScreenFieldIds: t.ids('Screen fields whose value changed.'),
@@ -132,34 +132,34 @@ export const commentTaskTypes = {
     attachmentVersion: t.ref('PostAttachmentVersion', 'Version of the attachment concerned.'),
     comment: t.ref('PostComment', 'Comment concerned.'),
     tasks: t.list('Task', 'Tasks concerned, at most 100 of them.'),
-    addedAttachmentsCount: t.count('How many attachments were added.'),
-    removedAttachmentsCount: t.count('How many attachments were removed.'),
-    updatedAttachmentsCount: t.count('How many attachments were changed.'),
-    versionedAttachmentsCount: t.count('How many attachments got a new version.'),
+    addedAttachmentsCount: t.count('Number of added attachments.'),
+    removedAttachmentsCount: t.count('Number of removed attachments.'),
+    updatedAttachmentsCount: t.count('Number of changed attachments.'),
+    versionedAttachmentsCount: t.count('Number of attachments with a new version.'),
     notes: t.text('A note that was left with it.'),
-    authorUser: t.ref('User', 'Who did it.'),
+    authorUser: t.ref('User', 'User who did it.'),
   }),
   Task: t.type('A task in short.', {
     id: t.int64('Id of the task.'),
     title: t.text('Title.'),
     description: t.text('The text without formatting.'),
-    expiration: t.ref('ZonedDatetime', 'When it is due.'),
+    expiration: t.ref('ZonedDatetime', 'Due time.'),
     type: t.code(TaskType, 'Kind of task.'),
     state: t.code(TaskState, 'State of the task.'),
     deleted: t.flag('True when it was deleted.'),
   }),
   SubTask: t.type('A step of a task.', {
-    id: t.int64('Id of the step; edits make new ones.'),
-    description: t.text('What is to be done.'),
+    id: t.int64('Id of the step; edits create new ids.'),
+    description: t.text('The work to do.'),
     state: t.required(t.code(SubTaskState, 'State of the step; never 0.')),
   }),
   TaskReminder: t.type('A reminder of a task.', {
     id: t.int64('Id of the reminder.'),
-    value: t.int32('How long before the due time, in the unit of `range`.'),
+    value: t.int32('Duration before the due time, in the unit of `range`.'),
     range: t.code(ReminderRange, 'Unit of `value`.'),
     types: t.codeList(ReminderType, 'Ways in which people are reminded.'),
   }),
-  TaskCapabilities: t.type('What the caller may do with a task.', {
+  TaskCapabilities: t.type('Capabilities of the caller on a task.', {
     canViewDetail: t.flag('May read it.'),
     canModify: t.flag('May edit it.'),
     canUpdateState: t.flag('May change its state.'),
@@ -173,7 +173,7 @@ export const commentTaskTypes = {
     ...taskFields,
     ...descriptionFields,
     currentWorkflowState: t.ref('PostWorkflowDefinitionState', "State of the task's post in its workflow."),
-    firstReviewTimestamp: t.time('When it was first handed in for review.'),
+    firstReviewTimestamp: t.time('Time of the first submission for review.'),
     timeToReview: t.int64('From creation to the first review, in milliseconds.'),
     timeToClosed: t.int64('From creation to closing, in milliseconds.'),
     surveyData: t.objectMap('Answers to a questionnaire, by the id of the question as text.'),
@@ -181,17 +181,17 @@ export const commentTaskTypes = {
       'SurveyDataCommentsInfo',
       'Remarks on the answers, by the id of the question as text.',
     ),
-    capabilities: t.ref('TaskCapabilities', 'What the caller may do with it.'),
+    capabilities: t.ref('TaskCapabilities', 'Capabilities of the caller.'),
   }),
-  TaskDetail: t.type('A task in full, as writes answer with it.', {
+  TaskDetail: t.type('A task in full, as returned by writes.', {
     ...taskFields,
     description: t.text('The text as rich text: a Quill delta as a JSON string.'),
     attachments: t.list('TaskAttachmentData', 'Its attachments.'),
     deleted: t.flag('True when it was deleted.'),
   }),
   SurveyDataCommentsInfo: t.type('Remarks on one answer of a questionnaire.', {
-    compliant: t.flag('Whether the answer is what was expected.'),
-    commentsCount: t.count('How many remarks there are.'),
+    compliant: t.flag('Whether the answer is the expected one.'),
+    commentsCount: t.count('Number of remarks.'),
   }),
   CreateTaskRequest: t.type('A new task.', {
     ...taskWrite,
@@ -200,14 +200,15 @@ export const commentTaskTypes = {
     watcherUserIds: t.ids('Users who watch the task.', { maxItems: listLimits.taskItems }),
     watcherGroupIds: t.ids('Groups that watch the task.', { maxItems: listLimits.taskItems }),
     clientUid: t.text(
-      'Identifier that the creating program chooses; a repeat by the same author gives the existing task. Left out or empty, none.',
+      'Identifier that the creating program chooses; a repeat by the same author returns the ' +
+        'existing task. If omitted or empty, none.',
     ),
   }),
   CreateTaskResponse: t.type('The task that was created.', {
     taskId: t.int64('Id of the new task.'),
     ...taskWriteResult,
   }),
-  EditTaskRequest: t.type('New content of a task; what is left out is emptied.', {
+  EditTaskRequest: t.type('New content of a task; omitted fields are emptied.', {
     ...taskWrite,
     addAttachments: t.list('InputTaskAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
     removeAttachmentIds: t.ids('Attachments to remove.', { maxItems: listLimits.attachments }),

@@ -11,36 +11,36 @@ import {
 import * as t from './fields.ts';
 
 const validationFields = {
-  code: t.text('Kind of error; one of the published error codes, such as REQUIRED_FIELD.'),
-  args: t.anyList('What the message speaks of: limits, allowed values, nearest names.'),
-  defaultMessage: t.text('The error in English, and what to do about it.'),
-  field: t.text('Where in the request the error is, as a path such as `customData.12` or `attachments[0].name`.'),
+  code: t.text('Kind of error: a published error code, such as REQUIRED_FIELD.'),
+  args: t.anyList('Details of the message: limits, allowed values, nearest names.'),
+  defaultMessage: t.text('The error in English, and how to correct it.'),
+  field: t.text('Place of the error in the request, as a path such as `customData.12` or `attachments[0].name`.'),
 };
 
 const problemFields = {
-  code: t.text('Kind of error; one of the published error codes.'),
-  message: t.text('The error in English, and what to do about it.'),
+  code: t.text('Kind of error: a published error code.'),
+  message: t.text('The error in English, and how to correct it.'),
   requestId: t.text(
     'Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem.',
   ),
   type: t.text('Address that names the kind of problem, as RFC 9457 has it.'),
   title: t.text('Short name of the kind of problem, as RFC 9457 has it.'),
   status: t.int32('HTTP status of the answer, as RFC 9457 has it.'),
-  detail: t.text('What went wrong this time, as RFC 9457 has it.'),
+  detail: t.text('Explanation of this occurrence, as in RFC 9457.'),
 };
 
 export const commonTypes = {
-  ValidationError: t.type('One error in a request.', validationFields),
+  ValidationError: t.type('An error in a request.', validationFields),
   ValidationErrors: t.type('All errors found in a request.', { list: t.list('ValidationError', 'The errors.') }),
   ValidationErrorResponse: t.type('Answer to a request with invalid values (status 400).', {
-    validationErrors: t.ref('ValidationErrors', 'What is wrong, value by value.'),
+    validationErrors: t.ref('ValidationErrors', 'The errors, value by value.'),
   }),
-  CustomFieldValidationError: t.type('One error in a request that writes custom fields.', {
+  CustomFieldValidationError: t.type('An error in a request that writes custom fields.', {
     ...validationFields,
     validationId: t.int64('Id of the rule of the field that was broken, if it was one.'),
     validationTypeId: t.int32('Code of the rule that was broken, from the published table of validation rules.'),
     customFieldId: t.int64('Id of the custom field that the error is about, if it was one.'),
-    externalId: t.text('Identifier of that field in another system, where it has one.'),
+    externalId: t.text('Identifier of that field in another system, if it has one.'),
   }),
   CustomFieldValidationErrors: t.type('All errors found in a request that writes custom fields.', {
     list: t.list('CustomFieldValidationError', 'The errors.'),
@@ -48,20 +48,24 @@ export const commonTypes = {
   CustomFieldValidationErrorResponse: t.type(
     'Answer to a write of posts or screens with invalid values (status 400).',
     {
-      validationErrors: t.ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
+      validationErrors: t.ref('CustomFieldValidationErrors', 'The errors, value by value.'),
     },
   ),
   ZonedDatetime: t.type('A date and time in a time zone, as it is read.', {
-    zonedDatetime: t.text('ISO 8601 with the offset that holds at that moment, such as 2026-12-31T18:00:00+01:00.'),
-    localDatetime: t.text('ISO 8601 without offset: what a clock in the zone shows.'),
+    zonedDatetime: t.text('ISO 8601 with the offset valid at that moment, such as 2026-12-31T18:00:00+01:00.'),
+    localDatetime: t.text('ISO 8601 without offset: local time in the zone.'),
     timezone: t.text('IANA name of the zone.'),
   }),
   ZonedDatetimeInput: t.type('A date and time in a time zone, as it is written.', {
     datetime: t.required(
-      t.localDatetime('ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do.'),
+      t.localDatetime(
+        'ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` from a ' + 'response is accepted.',
+      ),
     ),
     timezone: t.zoneName(
-      'IANA name of the zone, such as Europe/Rome. Left out: UTC in `scheduledPublication`; `expiration` of tasks and of requests to acknowledge needs one, unless `datetime` ends with an offset such as +01:00; it is UTC then.',
+      'IANA name of the zone, such as Europe/Rome. Default: UTC in `scheduledPublication`; ' +
+        '`expiration` of tasks and of requests to acknowledge requires a zone, unless `datetime` ' +
+        'ends with an offset such as +01:00; the default is UTC then.',
     ),
   }),
   Language: t.type('A language a person may choose.', {
@@ -82,55 +86,64 @@ export const commonExtensionTypes = {
   ConflictError: t.type('Body of a 409 that a stale token caused.', {
     ...problemFields,
     currentOccToken: t.token('The token that is valid now.'),
-    changedBy: t.ref('ChangeAuthor', 'Who made the last change.'),
-    changedAt: t.time('When the last change was made.'),
+    changedBy: t.ref('ChangeAuthor', 'Author of the last change.'),
+    changedAt: t.time('Time at which the last change was made.'),
   }),
-  ChangeAuthor: t.type('Who made a change.', {
+  ChangeAuthor: t.type('Author of a change.', {
     id: t.int64('Id of the user.'),
     name: t.text('First and last name.'),
   }),
   ValidationProblem: t.type('Body of a 400: errors by field beside the general error fields.', {
     ...problemFields,
-    validationErrors: t.ref('ValidationErrors', 'What is wrong, value by value.'),
+    validationErrors: t.ref('ValidationErrors', 'The errors, value by value.'),
   }),
   CustomFieldValidationProblem: t.type('Body of a 400 of writes with custom fields, beside the general error fields.', {
     ...problemFields,
-    validationErrors: t.ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
+    validationErrors: t.ref('CustomFieldValidationErrors', 'The errors, value by value.'),
   }),
-  DryRunChange: t.type('One object that a write would make, change or remove.', {
+  DryRunChange: t.type('An object that a write would create, change or remove.', {
     entity: t.text(
-      `Kind of object: ${tableEntities.map((name) => `\`${name}\``).join(', ')} or \`file\`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.`,
+      `Kind of object: ${tableEntities.map((name) => `\`${name}\``).join(', ')} or \`file\`. ` +
+        'Records without an id, such as a watcher or a member, count as a field of their object.',
     ),
     id: t.int64(
-      'Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead.',
+      'Id of the object. An object that would be created has an id that holds in this response ' +
+        'only; the real write assigns another. Absent for a file, which has a `contentRef` ' +
+        'instead.',
     ),
-    action: t.text('What would happen to it: `created`, `modified` or `deleted`.'),
+    action: t.text('Effect on the object: `created`, `modified` or `deleted`.'),
     fields: t.texts(
-      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end, `links` where they would be sent a one-time link. Empty for what would be deleted.',
+      'Names of the fields that would change, including tokens, counts and times; for a new ' +
+        'object, the fields with a value. Custom fields and screen fields by id: ' +
+        '`customData.12`, `currentWorkflowScreenData.7`. For a user, `sessions` if their ' +
+        'sign-ins would end, `links` if they would be sent a one-time link. Empty for objects ' +
+        'that would be deleted.',
     ),
   }),
   DryRunNotification: t.type(
-    'Whom a write would concern beside the one who makes it: a person, or the members of a group.',
+    'People other than the caller that a write would concern: a person, or the members of a group.',
     {
       userId: t.int64(
-        'Who would be told; they can read what they would be told of. Absent for a group and for the rest of a list.',
+        'Person who would be notified; they can read the object of the notification. Absent ' +
+          'for a group and for the rest of a list.',
       ),
       typeId: t.int32('Kind of event, a code of the history. Absent for the rest of a list.'),
       description: t.text(
-        'What happened and why they are told, in a sentence or two; of a long list last, how many more would be.',
+        'The event and the reason of the notification, in a sentence or two; the last entry of ' +
+          'a long list counts the other people.',
       ),
     },
   ),
-  DryRunWorkflow: t.type('What a write would do to the workflow of a post.', {
+  DryRunWorkflow: t.type('Effect of a write on the workflow of a post.', {
     fromState: t.ref('PostWorkflowDefinitionState', 'State before; absent for a new post.'),
     toState: t.ref('PostWorkflowDefinitionState', 'State after, which may be the same.'),
     operation: t.ref('PostWorkflowDefinitionTransition', 'Transition that would be run, if one would.'),
   }),
-  DryRun: t.type('What a write would have done; present when `dryRun=true` was asked for.', {
-    changes: t.list('DryRunChange', 'Objects that would be made, changed or removed.'),
+  DryRun: t.type('Effects that the write would have had; present with `dryRun=true`.', {
+    changes: t.list('DryRunChange', 'Objects that would be created, changed or removed.'),
     notifications: t.list(
       'DryRunNotification',
-      'Who would be told, each person once per kind of event; a hundred at most.',
+      'People who would be notified, each once per kind of event; a hundred at most.',
     ),
     workflow: t.ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
   }),
@@ -151,9 +164,9 @@ export const commonExtensionTypes = {
     ),
   }),
   StartSessionResponse: t.type('A session; the cookie is in the header `Set-Cookie`.', {
-    userId: t.int64('Who is signed in.'),
+    userId: t.int64('The signed-in person.'),
     sessionId: t.int64('Id of the session.'),
-    expirationTimestamp: t.time('When the session ends at the latest.'),
+    expirationTimestamp: t.time('Latest end of the session.'),
     secondFactorSetupRequired: t.flag(
       'True when the tenant requires a second factor and the person has none: the session may only set one up. Absent otherwise.',
     ),
@@ -163,32 +176,32 @@ export const commonExtensionTypes = {
     current: t.flag('True for the session of this request.'),
     userAgent: t.text('The browser, as it called itself at the sign-in.'),
     address: t.text('Address from which the sign-in came.'),
-    creationTimestamp: t.time('When the session began.'),
-    lastUseTimestamp: t.time('When it was last used, within a minute.'),
-    expirationTimestamp: t.time('When it ends unless it is used before, and at the latest.'),
+    creationTimestamp: t.time('Time at which the session began.'),
+    lastUseTimestamp: t.time('Time at which it was last used, within a minute.'),
+    expirationTimestamp: t.time('Time of its end unless it is used before.'),
   }),
   ListSessionsResponse: t.type('Sessions of the caller.', {
     sessions: t.list('UserSession', 'The last used first.'),
   }),
-  RevokeOtherSessionsResponse: t.type('What was revoked.', {
-    revokedCount: t.int32('How many sessions ended.'),
+  RevokeOtherSessionsResponse: t.type('The revoked session.', {
+    revokedCount: t.int32('Number of ended sessions.'),
   }),
   TotpResponse: t.type('Authenticator app of the caller.', {
-    active: t.flag('True when sign-ins with the password need a code of an authenticator app.'),
+    active: t.flag('True if sign-ins with the password require a code of an authenticator app.'),
     recoveryCodesLeft: t.int32('Recovery codes that were not used; absent without an authenticator app.'),
   }),
   StartTotpRequest: t.type('Beginning to set up an authenticator app.', {
-    password: t.text('The password of the caller: required of accounts that have one.', {
+    password: t.text('The password of the caller: required of accounts with a password.', {
       maxLength: passwordLengths.most,
     }),
   }),
-  StartTotpResponse: t.type('What an authenticator app needs; shown once.', {
+  StartTotpResponse: t.type('Secret for an authenticator app; shown once.', {
     secret: t.text('The secret in base32, to be typed into an app.'),
     uri: t.text('Address `otpauth://…` that a QR code holds.'),
   }),
   TotpCodeRequest: t.type('A code of an authenticator app.', {
     code: t.required(
-      t.text('Code that the app shows, of six digits; a recovery code where one is allowed.', {
+      t.text('Code of six digits that the app shows, or a recovery code if allowed.', {
         maxLength: maximumCode,
       }),
     ),
@@ -208,29 +221,29 @@ export const commonExtensionTypes = {
   Passkey: t.type('A passkey of the caller.', {
     id: t.int64('Id of the passkey.'),
     name: t.text('The name that its owner gave it.'),
-    transports: t.texts('How browsers reach it: `internal`, `hybrid`, `usb`, `nfc`, `ble`.'),
+    transports: t.texts('Transports by which browsers reach it: `internal`, `hybrid`, `usb`, `nfc`, `ble`.'),
     synced: t.flag('True when it is copied to other devices of its owner.'),
-    creationTimestamp: t.time('When it was added.'),
-    lastUseTimestamp: t.time('When it last signed its owner in; absent before.'),
+    creationTimestamp: t.time('Time at which it was added.'),
+    lastUseTimestamp: t.time('Time at which it last signed its owner in; absent before.'),
   }),
   ListPasskeysResponse: t.type('Passkeys of the caller.', { passkeys: t.list('Passkey', 'The oldest first.') }),
   PasskeyPasswordRequest: t.type('Confirmation by a password.', {
     password: t.required(t.text('The password of the caller.', { maxLength: passwordLengths.most })),
   }),
-  PasskeyOptionsResponse: t.type('What a browser needs to make or use a passkey.', {
+  PasskeyOptionsResponse: t.type('Options for a browser to create or use a passkey.', {
     options: t.text(
       'JSON of PublicKeyCredentialCreationOptions or PublicKeyCredentialRequestOptions, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` of browsers take it.',
     ),
-    expirationTimestamp: t.time('Until when the answer of the browser is accepted, once.'),
+    expirationTimestamp: t.time('Time until which the answer of the browser is accepted, once.'),
   }),
-  ConfirmPasskeyRequest: t.type('A passkey that a browser made.', {
-    name: t.required(t.name('How its owner calls it; must not be empty.', { maxLength: maximumPasskeyName })),
+  ConfirmPasskeyRequest: t.type('A passkey that a browser created.', {
+    name: t.required(t.name('Name that its owner gives it; must not be empty.', { maxLength: maximumPasskeyName })),
     credential: t.required(
-      t.text('The credential that the browser made, as JSON (`toJSON`).', { maxLength: maximumCredential }),
+      t.text('The credential that the browser created, as JSON (`toJSON`).', { maxLength: maximumCredential }),
     ),
   }),
   RenamePasskeyRequest: t.type('Another name of a passkey.', {
-    name: t.required(t.name('How its owner calls it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
+    name: t.required(t.name('Name that its owner gives it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
   }),
   ConfirmPasskeyResponse: t.type('The passkey that was added.', { passkeyId: t.int64('Id of the passkey.') }),
   PasskeySignInRequest: t.type('A sign-in by a passkey.', {
@@ -241,29 +254,32 @@ export const commonExtensionTypes = {
   CreateAccessTokenByCredentialsResponse: t.type('Result of a sign-in with a password.', {
     accessToken: t.text('Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`.'),
   }),
-  UserErasureKept: t.type('What stays when a person is erased, shown as of an erased user.', {
+  UserErasureKept: t.type('Data that stay when a person is erased, shown as by an erased user.', {
     posts: t.int64('Posts that they wrote, drafts not counted.'),
     attachments: t.int64('Attachments that they added.'),
     commentedPosts: t.int64('Posts that they commented.'),
-    openTasks: t.int64('Open tasks that are assigned to them. `leaveUser` gives them to a successor.'),
+    openTasks: t.int64('Open tasks that are assigned to them. `leaveUser` assigns them to a successor.'),
     fieldPosts: t.int64('Posts that hold them in a field. `leaveUser` puts a successor in their place.'),
   }),
-  UserErasureRemoved: t.type('What is removed when a person is erased, beside their profile, credentials and photo.', {
-    groups: t.int64('Groups that they are a member of.'),
-    viewedPosts: t.int64('Posts that they viewed.'),
-    followedPosts: t.int64('Posts that they follow.'),
-    roles: t.int64('Roles and memberships that were given to them directly; they have no effect any more.'),
-  }),
-  UserErasureResponse: t.type('What the erasure of a person keeps and removes.', {
+  UserErasureRemoved: t.type(
+    'Data that are removed when a person is erased, in addition to profile, credentials and ' + 'photo.',
+    {
+      groups: t.int64('Groups that they are a member of.'),
+      viewedPosts: t.int64('Posts that they viewed.'),
+      followedPosts: t.int64('Posts that they follow.'),
+      roles: t.int64('Roles and memberships that were given to them directly; they have no effect any more.'),
+    },
+  ),
+  UserErasureResponse: t.type('Data that the erasure of a person keeps and removes.', {
     userId: t.int64('Id of the user.'),
     kept: t.ref('UserErasureKept', 'What stays.'),
-    removed: t.ref('UserErasureRemoved', 'What is removed.'),
+    removed: t.ref('UserErasureRemoved', 'Data that are removed.'),
   }),
-  RequestPasswordResetRequest: t.type('Whose password was forgotten.', {
+  RequestPasswordResetRequest: t.type('Person whose password was forgotten.', {
     username: t.required(t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
   }),
   SetPasswordByLinkRequest: t.type('A password, chosen by a one-time link.', {
-    token: t.required(t.text('Token of the link: what follows its last slash.', { maxLength: maximumLinkToken })),
+    token: t.required(t.text('Token of the link: the text after its last slash.', { maxLength: maximumLinkToken })),
     newPassword: t.required(
       t.text(
         `The password, of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
@@ -271,15 +287,16 @@ export const commonExtensionTypes = {
       ),
     ),
   }),
-  SetPasswordByLinkResponse: t.type('The account whose password was chosen.', {
+  SetPasswordByLinkResponse: t.type('The account of the new password.', {
     username: t.text('User name to sign in with; the contact e-mail address will do as well.'),
   }),
   UserLinkResponse: t.type('A link by which a person chooses a password.', {
     userId: t.int64('Id of the user.'),
     recipient: t.text('Contact e-mail address that the link goes to.'),
-    expiryTimestamp: t.time('Until when the link works.'),
+    expiryTimestamp: t.time('Expiry of the link.'),
     sentEmailNotify: t.flag(
-      'True when the mail is on its way; false where there is no mail server, so that it is only listed among the mails that were not sent.',
+      'True if the mail is being sent; false if there is no mail server and the mail is only ' +
+        'listed among the mails that were not sent.',
     ),
     invitationLink: t.text(
       'The invitation itself, to be handed over: only where no mail is sent, for an account that nobody ever signed in to. Shown once, also to requests with an `Idempotency-Key`.',
@@ -288,7 +305,7 @@ export const commonExtensionTypes = {
   UserAccessResponse: t.type('Whether an account may sign in.', {
     userId: t.int64('Id of the user.'),
     blocked: t.flag('True when the user may not sign in.'),
-    nextOccToken: t.token('Token of the form of the user as it is now.'),
+    nextOccToken: t.token('Current token of the form of the user.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: t.type('Exchange of a Google access token.', {
     googleOAuth2Token: t.required(t.text('OAuth 2.0 access token of Google, with the scope `profile` at least.')),

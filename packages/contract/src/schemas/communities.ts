@@ -7,19 +7,19 @@ import * as t from './fields.ts';
 
 const enumValueFields: t.Fields = {
   id: t.int64('Id of the value; writes and filters take it.'),
-  label: t.text('What people see.'),
+  label: t.text('The displayed text.'),
   externalId: t.text('Identifier of the value in another system.'),
   parentIds: t.ids('In hierarchical fields: the values of the parent field to which this one belongs.'),
   deleted: t.flag('True when the value can no longer be chosen; posts that hold it keep it.'),
-  translations: t.textMap('The label by language code, in other languages than `label`; absent where there are none.'),
+  translations: t.textMap('The label by language code, in other languages than `label`; absent if there are none.'),
 };
 
 const validationFields: t.Fields = {
   id: t.int64('Id of the rule; errors name it.'),
   fieldId: t.int64('Field that the rule is for.'),
-  validationTypeId: t.code(ValidationType, 'What the rule asks; see the published table of validation rules.'),
+  validationTypeId: t.code(ValidationType, 'Kind of rule; see the published table of validation rules.'),
   parameter: t.nullableText('Parameter of the rule as text, for example a limit; null for rules that take none.'),
-  order: t.int32('Place of the rule among those of the field, from 0.'),
+  order: t.int32('Position of the rule among the rules of the field, from 0.'),
 };
 
 const metadataKeys = new Map(Object.values(fieldTypes).flatMap((facts) => Object.entries(facts.metadataKeys ?? {})));
@@ -34,17 +34,21 @@ const metadata = t.textMap(
 const fieldType = t.code(FieldType, 'Data type of the field.');
 const conditions = t.list(
   'FieldConditionForm',
-  'The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so.',
+  'Conditions under which the form shows the field, and requires its value if it is required: ' +
+    'all must hold. A field that is not shown counts as empty in them. Absent: always, or under ' +
+    'an unknown condition if the rules say so.',
 );
 /** Additions of Portico to the descriptions of fields. */
 const additions: t.Fields = {
-  translations: t.textMap('The label by language code, in other languages than `label`; absent where there are none.'),
+  translations: t.textMap('The label by language code, in other languages than `label`; absent if there are none.'),
   section: t.text('Name of the section of the form that holds the field; absent outside of sections.'),
   sectionTranslations: t.textMap(
-    'The name of the section by language code, in other languages than `section`; absent where there are none. Of fields in the same section, those of the first one count.',
+    'The name of the section by language code, in other languages than `section`; absent if ' +
+      'there are none. For fields in the same section, the names of the first field apply.',
   ),
   defaultValue: t.jsonValue(
-    'The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more.',
+    'Initial value in forms, as it is written into the field; absent if there is none, or if ' +
+      'it can no longer be written.',
   ),
 };
 export const fieldAdditions = Object.keys(additions);
@@ -53,7 +57,9 @@ const sortable = t.flag('True when lists can be ordered by the field.');
 const enumValues = (name: string) =>
   t.list(
     name,
-    'Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names.',
+    'Values to choose from; empty for fields that are not lists of values, and for fields on a ' +
+      'catalog with more than 500 entries: list these with listPostDefinitionCatalogEntries; ' +
+      '`metadata.catalog_entries_path` has its path.',
   );
 
 /**
@@ -79,40 +85,40 @@ export const communityTypes = {
   Community: t.type('A community: it holds posts.', {
     id: t.int64('Id of the community.'),
     name: t.text('Name of the community.'),
-    description: t.text('What the community is for.'),
+    description: t.text('Purpose of the community.'),
     workspaceId: t.int64('Workspace to which it belongs.'),
     coverImageTemporaryContentViewLink: t.uri(
       'Absolute, short-lived address of the cover picture; absent when there is none.',
     ),
     colorCode: t.text('Colour of the community, as `#` and six hexadecimal digits.'),
     draft: t.flag('True while the community is being prepared and not yet open.'),
-    creatorUser: t.ref('User', 'Who created the community.'),
-    creationTimestamp: t.time('When the community was created.'),
-    archivedTimestamp: t.time('Since when the community can only be read; absent while it is in use.'),
+    creatorUser: t.ref('User', 'User who created the community.'),
+    creationTimestamp: t.time('Time at which the community was created.'),
+    archivedTimestamp: t.time('Time since which the community is read-only; absent while it is in use.'),
     etag: t.int64('Version of the community and its definition; changes with each of them.'),
     adminCapabilities: t.ref(
       'GetCommunityAdminCapabilitiesResponse',
-      'What the caller may change about the community.',
+      'Administrative capabilities of the caller in the community.',
     ),
     operationalCapabilities: t.ref(
       'GetCommunityOperationalCapabilitiesResponse',
-      'What the caller may do in the community.',
+      'Capabilities of the caller in the community.',
     ),
-    membersCount: t.count('How many users have a role in it.'),
+    membersCount: t.count('Number of users with a role in it.'),
   }),
-  GetCommunityAdminCapabilitiesResponse: t.type('What the caller may change about a community.', {
+  GetCommunityAdminCapabilitiesResponse: t.type('Administrative capabilities of the caller in a community.', {
     editCommunity: t.flag('May change the community itself.'),
   }),
-  GetCommunityOperationalCapabilitiesResponse: t.type('What the caller may do in a community.', {
+  GetCommunityOperationalCapabilitiesResponse: t.type('Capabilities of the caller in a community.', {
     viewPost: t.flag('May read its public posts.'),
     createPost: t.flag('May write posts.'),
     createEventPost: t.flag('May write event posts.'),
     pinPost: t.flag('May pin posts.'),
     editPostVisibility: t.flag('May choose whether a post is private or public.'),
-    setPostAnnouncementFlag: t.flag('May make a post an announcement.'),
+    setPostAnnouncementFlag: t.flag('May announce a post.'),
   }),
   GetCommunityDetailsResponse: t.type('One community.', { community: t.ref('Community', 'The community.') }),
-  ListCommunitiesRequest: t.type('Which communities are wanted.', {
+  ListCommunitiesRequest: t.type('Communities to return.', {
     communityIds: t.ids('Ids of the communities, at most 1,000.', { maxItems: listLimits.items }),
   }),
   ListCommunitiesResponse: t.type('The communities that were found.', {
@@ -124,9 +130,9 @@ export const communityTypes = {
       'The definitions by community id, written as text.',
     ),
   }),
-  GetPostDefinitionResponse: t.type('What the posts of a community consist of.', {
+  GetPostDefinitionResponse: t.type('Structure of the posts of a community.', {
     communityId: t.int64('Community that the definition is for.'),
-    workflowDefinition: t.ref('PostWorkflowDefinition', 'Workflow of the posts; `empty` when there is none.'),
+    workflowDefinition: t.ref('PostWorkflowDefinition', 'Workflow of the posts; `empty` if there is none.'),
     ...postSwitches,
     attachmentMaxSize: t.bigCount('Largest attachment, in bytes.'),
     fieldDefinitions: t.list('PostFieldDefinition', 'The custom fields, in the order of the form.'),
@@ -140,10 +146,10 @@ export const communityTypes = {
   PostFieldDefinition: t.type('A custom field of posts.', {
     id: t.int64('Id of the field; the key in custom data, and `columnId` in filters.'),
     name: t.text('Internal name: `column_` and the id.'),
-    label: t.text('What people see.'),
-    description: t.text('How to fill the field in, as rich text in the form of a bare array of operations.'),
+    label: t.text('The displayed text.'),
+    description: t.text('Instructions for the field, as rich text in the form of a bare array of operations.'),
     type: fieldType,
-    parentId: t.int64('In hierarchical fields: the field whose value decides which values can be chosen.'),
+    parentId: t.int64('In hierarchical fields: the field whose value determines the values that can be chosen.'),
     required: t.flag(
       'True when leaving the value out of a new post is always refused: false on fields that are shown under a condition, that cannot be written, or that the form does not show.',
     ),
@@ -170,17 +176,17 @@ export const communityTypes = {
     customIdEnabled: t.flag('Whether it shows the number of the post.'),
     descriptionEnabled: t.flag('Whether it shows the text.'),
     currentWorkflowStateEnabled: t.flag('Whether it shows the workflow state.'),
-    scenarios: t.codeList(PostViewScenario, 'Where it is used.'),
+    scenarios: t.codeList(PostViewScenario, 'Place of its use.'),
     postFieldIds: t.ids('Custom fields it shows, in order.'),
   }),
   CommunityRelation: t.type('A relation between the posts of two communities.', {
     id: t.int64('Id of the relation.'),
     name: t.text('Name of the relation.'),
-    itemName: t.text('What one related post is called.'),
-    cardinality: t.code(RelationCardinality, 'How many posts may be related.'),
-    view: t.ref('PostView', 'How related posts are shown.'),
+    itemName: t.text('Name of one related post.'),
+    cardinality: t.code(RelationCardinality, 'Maximum number of related posts.'),
+    view: t.ref('PostView', 'Display of related posts.'),
     targetCommunity: t.ref('Community', 'Community of the related posts.'),
-    sourceCommunity: t.ref('Community', 'Community whose posts hold the relation.'),
+    sourceCommunity: t.ref('Community', 'Community of the posts that hold the relation.'),
     required: t.flag('True when a post cannot do without a related one.'),
   }),
   Hashtag: t.type('A hashtag.', {
@@ -218,14 +224,14 @@ export const communityTypes = {
   WorkflowDefinitionScreen: t.type('A form that belongs to a transition or a state.', {
     id: t.int64('Id of the screen.'),
     name: t.text('Name of the screen.'),
-    message: t.text('What to tell the person who fills it in.'),
+    message: t.text('Instructions for the person who fills it in.'),
     fieldMetadatas: t.list('PostWorkflowDefinitionScreenFieldAssociation', 'Its fields, in order.'),
   }),
   PostWorkflowDefinitionScreenField: t.type('A field of the screens of a workflow.', {
     id: t.int64('Id of the field; the key in screen data.'),
-    label: t.text('What people see.'),
+    label: t.text('The displayed text.'),
     type: fieldType,
-    parentId: t.int64('In hierarchical fields: the field whose value decides which values can be chosen.'),
+    parentId: t.int64('In hierarchical fields: the field whose value determines the values that can be chosen.'),
     readonly: t.flag('True when requests cannot write the field.'),
     searchable,
     sortable,
@@ -238,7 +244,7 @@ export const communityTypes = {
   }),
   PostWorkflowDefinitionScreenFieldAssociation: t.type('A field as shown on one screen.', {
     id: t.int64('Id of the field; the key in screen data.'),
-    label: t.text('What people see.'),
+    label: t.text('The displayed text.'),
     type: fieldType,
     searchable,
     sortable,

@@ -9,7 +9,7 @@ const nextOccToken = t.token('Token for the next edit.');
 const workspaceTexts: t.Fields = {
   name: t.required(t.name('Name of the workspace; must not be empty.')),
   translations: t.nameMap('The name in other languages.'),
-  description: t.languageMap('What the workspace is for, in each language.'),
+  description: t.languageMap('Purpose of the workspace, in each language.'),
 };
 
 /** Switches of a community and its posts, with the names of the post definition. */
@@ -27,14 +27,15 @@ const switches: t.Fields = {
   defaultPostVisibility,
   versionRetentionDays: t.checked(
     t.int32(
-      `How many days versions of posts are kept after they were replaced, 0 to ${longestVersionRetention}. A new community keeps them for 365 days.`,
+      `Days that replaced versions of posts are kept, 0 to ${longestVersionRetention}. A new ` +
+        'community keeps them for 365 days.',
     ),
     { minimum: 0, maximum: longestVersionRetention },
   ),
 };
 
 const attachmentMaxSize = t.checked(
-  t.bigCount('Largest attachment, in bytes, at least 1. Left out, the limit of the server holds.'),
+  t.bigCount('Maximum size of an attachment, in bytes, at least 1. Default: the limit of the server.'),
   { minimum: 1 },
 );
 const colorCode = t.checked(t.text('Colour of the community, as `#` and six hexadecimal digits.'), {
@@ -43,7 +44,7 @@ const colorCode = t.checked(t.text('Colour of the community, as `#` and six hexa
 
 const formFields: t.Fields = {
   name: t.name('Name of the community.'),
-  description: t.text('What the community is for.'),
+  description: t.text('Purpose of the community.'),
   colorCode,
   externalId: t.text('Identifier of the community in another system; unique in the tenant.'),
   ...switches,
@@ -65,11 +66,11 @@ export const communityFormTypes = {
     workspaceId: t.int64('Id of the workspace.'),
     name: t.text('Name of the workspace.'),
     externalId: t.text('Identifier of the workspace in another system.'),
-    communitiesCount: t.count('How many communities it holds.'),
-    archivedTimestamp: t.time('Since when it can only be read; absent while it is in use.'),
+    communitiesCount: t.count('Number of its communities.'),
+    archivedTimestamp: t.time('Time since which it is read-only; absent while it is in use.'),
     occToken: t.token('Token for the next edit.'),
   }),
-  ListWorkspacesRequest: t.type('Which workspaces are wanted.', {
+  ListWorkspacesRequest: t.type('Workspaces to return.', {
     nameFilter: t.text('Part of the name.', { maxLength: maximumFilterText }),
     archivedToo: t.flag('Whether archived workspaces are listed too.'),
     ...t.pageInputs,
@@ -82,7 +83,7 @@ export const communityFormTypes = {
   }),
   ArchiveWorkspaceResponse: t.type('Whether the workspace is archived.', {
     workspaceId: t.int64('Id of the workspace.'),
-    archivedTimestamp: t.time('Since when it can only be read; absent while it is in use.'),
+    archivedTimestamp: t.time('Time since which it is read-only; absent while it is in use.'),
     nextOccToken: t.token('Token for the next edit.'),
   }),
   CreateWorkspaceRequest: t.type('A new workspace.', {
@@ -93,13 +94,13 @@ export const communityFormTypes = {
     workspaceId: t.int64('Id of the workspace.'),
     nextOccToken,
   }),
-  ListManagedCommunitiesRequest: t.type('Which communities are wanted.', {
+  ListManagedCommunitiesRequest: t.type('Communities to return.', {
     nameFilter: t.text('Part of the name.', { maxLength: maximumFilterText }),
     workspaceId: t.int64('Only communities of this workspace.'),
     ...t.pageInputs,
   }),
   ListManagedCommunitiesResponse: t.page('Community', 'A page of communities, by name.'),
-  GetCommunityForEditResponse: t.type('What can be edited about a community.', {
+  GetCommunityForEditResponse: t.type('Editable settings of a community.', {
     ...formFields,
     workspaceId: t.int64('Workspace to which the community belongs. Read-only here.'),
     coverImageTemporaryContentViewLink: t.uri(
@@ -108,7 +109,7 @@ export const communityFormTypes = {
     occToken: t.token('Token to send back with the next edit.'),
   }),
   CreateCommunityRequest: t.type(
-    'A new community. Whoever creates it becomes its manager; switches that are left out take their defaults.',
+    'A new community. The creator becomes its manager; omitted switches take their defaults.',
     { ...writeFields, workspaceId: t.required(workspaceId) },
   ),
   CreateCommunityResponse: t.type('The community that was created.', {
@@ -116,11 +117,12 @@ export const communityFormTypes = {
     nextOccToken,
   }),
   EditCommunityRequest: t.type(
-    'New settings of a community. Texts, colour and limit that are left out are emptied; switches and the cover keep their value.',
+    'New settings of a community. Omitted texts, colour and limit are emptied; omitted ' +
+      'switches and the cover keep their value.',
     {
       ...writeFields,
       removeCoverImage: t.flag('Removes the cover picture.'),
-      occToken: t.required(t.token('Token that the form gave; a stale one is a 409.')),
+      occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
     },
   ),
   ArchiveCommunityRequest: t.type('Whether a community is archived.', {
@@ -129,18 +131,18 @@ export const communityFormTypes = {
   ArchiveCommunityResponse: t.type('Whether the community is archived.', {
     communityId: t.int64('Id of the community.'),
     archivedTimestamp: t.time(
-      'Since when it can only be read, because it or its workspace is archived; absent while it is in use.',
+      'Time since which it is read-only, because it or its workspace is archived; absent while it is in use.',
     ),
     nextOccToken,
   }),
-  MoveCommunityRequest: t.type('Where a community belongs.', { workspaceId: t.required(workspaceId) }),
-  MoveCommunityResponse: t.type('Where the community is, and whose sight of it changed.', {
+  MoveCommunityRequest: t.type('Workspace of a community.', { workspaceId: t.required(workspaceId) }),
+  MoveCommunityResponse: t.type('Workspace of the community, and people whose access changed.', {
     communityId: t.int64('Id of the community.'),
     workspaceId,
     gainingUsers: t.list('User', 'Accounts that see it from then on, the first thousand.'),
-    gainingUsersCount: t.count('How many see it from then on.'),
+    gainingUsersCount: t.count('Number of accounts that see it from then on.'),
     losingUsers: t.list('User', 'Accounts that no longer see it, the first thousand.'),
-    losingUsersCount: t.count('How many no longer see it.'),
+    losingUsersCount: t.count('Number of accounts that no longer see it.'),
     nextOccToken,
   }),
   EditCommunityResponse: t.type('Result of the edit of a community.', { nextOccToken }),

@@ -17,12 +17,12 @@ export const communityMemberTypes = {
     roleId,
     givenIn: t.word(
       ['community', 'workspace', 'everywhere'],
-      'Where the role was given: in the community itself, by its workspace, or in every community.',
+      'Source of the role: in the community itself, by its workspace, or in every community.',
     ),
-    givenByUser: t.ref('User', 'Who gave the role; absent where it is not known.'),
-    givenTimestamp: t.time('When the role was given; absent where it is not known.'),
+    givenByUser: t.ref('User', 'User who gave the role; absent if unknown.'),
+    givenTimestamp: t.time('Time when the role was given; absent if unknown.'),
     givenToOneself: t.flag('True when the user gave the role to themselves.'),
-    selfAddedUsers: t.list('User', `Of a group: members who put themselves into it, ${mostSelfAddedUsers} at most.`),
+    selfAddedUsers: t.list('User', `For a group: members who added themselves to it, at most ${mostSelfAddedUsers}.`),
   }),
   ListCommunityMembersRequest: t.type('Paging of the members of a community.', t.pageInputs),
   ListCommunityMembersResponse: t.page(
@@ -37,25 +37,22 @@ export const communityMemberTypes = {
     groupId: t.required(t.int64('Id of the group.')),
     roleId: t.required(roleId),
   }),
-  EditCommunityMembersRequest: t.type(
-    'Roles to give and to take in a community; everybody who is not named keeps theirs.',
-    {
-      userRoles: t.list('CommunityUserRole', 'Users and the role that each gets in place of the present one.', {
-        maxItems: listLimits.communityMembers,
-      }),
-      groupRoles: t.list('CommunityGroupRole', 'Groups and the role that each gets in place of the present one.', {
-        maxItems: listLimits.communityMembers,
-      }),
-      removeUserIds: t.ids('Users whose role is taken.', { maxItems: listLimits.communityMembers }),
-      removeGroupIds: t.ids('Groups whose role is taken.', { maxItems: listLimits.communityMembers }),
-    },
-  ),
+  EditCommunityMembersRequest: t.type('Roles to give and to remove in a community; all others keep theirs.', {
+    userRoles: t.list('CommunityUserRole', 'Users and the role that each gets in place of the present one.', {
+      maxItems: listLimits.communityMembers,
+    }),
+    groupRoles: t.list('CommunityGroupRole', 'Groups and the role that each gets in place of the present one.', {
+      maxItems: listLimits.communityMembers,
+    }),
+    removeUserIds: t.ids('Users whose role is removed.', { maxItems: listLimits.communityMembers }),
+    removeGroupIds: t.ids('Groups whose role is removed.', { maxItems: listLimits.communityMembers }),
+  }),
   EditMembersEverywhereResponse: t.type('Result of the edit of the roles in every community.', {
-    assignmentsCount: t.bigCount('How many users and groups have such a role.'),
+    assignmentsCount: t.bigCount('Number of users and groups with such a role.'),
   }),
   EditCommunityMembersResponse: t.type('Result of the edit of the members of a community.', {
     membersCount: t.bigCount(
-      'How many users have a role in it, given to them, to a group of theirs, or by the workspace.',
+      'Number of users with a role in it, given to them, to one of their groups, or by the workspace.',
     ),
   }),
 };

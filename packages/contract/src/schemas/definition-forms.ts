@@ -15,8 +15,8 @@ export const openToRoles = (what: string): t.FieldSchema =>
     { maxItems: roleLimits.roles },
   );
 
-const label = t.name('What people see.');
-export const writtenLabel = t.required(t.name('What people see; must not be empty.'));
+const label = t.name('The displayed text.');
+export const writtenLabel = t.required(t.name('The displayed text; must not be empty.'));
 const nextOccToken = t.token('Token of the community for the next edit.');
 const values = { maxItems: definitionLimits.fieldValues };
 
@@ -31,11 +31,14 @@ export const fieldSettings: t.Fields = {
     'The name of the section in other languages. An empty object takes them away; outside of sections there are none.',
   ),
   defaultValue: t.jsonValue(
-    'The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids.',
+    'Initial value in forms of new posts, as it is written into the field; for a screen, the ' +
+      'initial value in its form. An empty text removes it. Fields of people, groups and posts ' +
+      'have none. A new field with its own values gets one by a later edit, when the values have ' +
+      'ids.',
   ),
-  description: t.text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
+  description: t.text('Instructions for the field: plain text, or rich text as an array of operations in JSON.'),
   externalId: t.text('Identifier of the field in another system; unique in the community.'),
-  required: t.flag('Whether posts need a value.'),
+  required: t.flag('Whether posts require a value.'),
   readonly: t.flag('Whether requests cannot write the field.'),
   visibleInPreview: t.flag('Whether lists show the field.'),
   visibleInDetail: t.flag('Whether the page of a post shows the field.'),
@@ -44,18 +47,21 @@ export const fieldSettings: t.Fields = {
   metadata: t.textMap('Further properties, text to text; the table of field types says which keys there are.'),
   enumValues: t.list(
     'FieldValueForm',
-    'Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels.',
+    'Values of an enumerated field without a catalog, in order, deleted ones included. Values ' +
+      'that can be chosen together have different labels.',
     values,
   ),
   validations: t.list('FieldRuleForm', 'Rules that values must keep, in order; no greatest is below a least.', {
     maxItems: definitionLimits.rules,
   }),
   visibleToRoles: openToRoles(
-    'Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out)',
+    'Roles that see the field (empty: everybody; for others it does not exist, its values ' +
+      'survive their edits, and search, mentions, hashtags and generated comments omit it)',
   ),
   conditions: t.list(
     'FieldConditionForm',
-    'When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always.',
+    'Conditions under which forms show the field, and require its value if it is required: all ' +
+      'must hold. They name fields of the same form. If omitted or empty, forms always show it.',
     { maxItems: definitionLimits.conditions },
   ),
 };
@@ -63,7 +69,9 @@ const position: t.FieldSchema = { ...t.int32('Place of the field in the form, fr
 /** Settings that cannot change after a field is created. */
 const settled: t.Fields = {
   catalogId: t.int64('Catalog whose entries are the values of an enumerated field.'),
-  parentId: t.int64('In hierarchical fields: the enumerated field whose value decides which values can be chosen.'),
+  parentId: t.int64(
+    'In hierarchical fields: the enumerated field whose value determines the values that can ' + 'be chosen.',
+  ),
   searchable: t.flag('Whether lists can be filtered by the field. A new field is searchable.'),
   sortable: t.flag('Whether lists can be ordered by the field.'),
 };
@@ -71,10 +79,10 @@ export const fieldType = t.code(FieldType, 'Data type of the field.');
 
 export const definitionFormTypes = {
   FieldValueForm: t.type('A value of an enumerated field.', {
-    id: t.int64('Id of the value. Left out, the value is new.'),
+    id: t.int64('Id of the value. If omitted, the value is new.'),
     label: writtenLabel,
     translations: t.nameMap(
-      'The label in other languages. An empty object takes them away; left out, those of a value that is there stay.',
+      'The label in other languages. An empty object removes them; if omitted, the labels of an existing value stay.',
     ),
     externalId: t.text('Identifier of the value in another system.'),
     parentIds: t.ids('In hierarchical fields: the values of the parent field to which this one belongs.', {
@@ -83,24 +91,24 @@ export const definitionFormTypes = {
     deleted: t.flag('True when the value can no longer be chosen; posts that hold it keep it.'),
   }),
   FieldRuleForm: t.type('A rule that values of a field must keep.', {
-    validationTypeId: t.required(
-      t.code(ValidationType, 'What the rule asks; see the published table of validation rules.'),
-    ),
-    parameter: t.text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
+    validationTypeId: t.required(t.code(ValidationType, 'Kind of rule; see the published table of validation rules.')),
+    parameter: t.text('Parameter of the rule as text, for example a limit; omitted for rules without a parameter.'),
   }),
   FieldConditionForm: t.type('A condition on the value of a field.', {
     fieldId: t.required(t.int64('Id of the field whose value is compared.')),
     operator: t.required(
       t.word(
         conditionOperators,
-        'How it is compared: it holds one of the values, none of them, no value, any value, or a number or date of at least or at most the one value.',
+        'Comparison: the field holds one of the values, none of them, no value, any value, or ' +
+          'a number or date of at least or at most the one value.',
       ),
     ),
     values: t.anyList(
-      'Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise. A FLAG takes `[true]` or `[false]`.',
+      'Values as they are written into the field: several for `in` and `notIn`, one for ' +
+        '`atLeast` and `atMost`, otherwise none. A FLAG takes `[true]` or `[false]`.',
     ),
   }),
-  GetPostFieldForEditResponse: t.type('What can be edited about a custom field.', {
+  GetPostFieldForEditResponse: t.type('Editable settings of a custom field.', {
     label,
     ...fieldSettings,
     position,
@@ -123,7 +131,9 @@ export const definitionFormTypes = {
     nextOccToken,
   }),
   EditPostFieldRequest: t.type(
-    'New settings of a custom field. Description and external id that are left out are emptied; the others keep their value. A list replaces the present one: values that it leaves out can no longer be chosen.',
+    'New settings of a custom field. Omitted description and external id are emptied; other ' +
+      'omitted settings keep their value. A list replaces the current list: values that it omits ' +
+      'can no longer be chosen.',
     {
       label: writtenLabel,
       ...fieldSettings,
@@ -132,14 +142,16 @@ export const definitionFormTypes = {
       sortable: t.flag('Whether lists can be ordered by the field.'),
       onExisting: onExisting(
         ['keep', 'map', 'clear'],
-        'What becomes of values of the list that the edit takes out of use, in posts that hold them: with `keep` they stay there, with their label; with `map` they become those that `valueMapping` says; with `clear` they are taken out.',
+        'Treatment of posts that hold values that the edit takes out of use: with `keep` the ' +
+          'values stay there, with their label; with `map` they are replaced as in ' +
+          '`valueMapping`; with `clear` they are removed.',
       ),
       valueMapping: t.list(
         'ValueMappingForm',
-        'With `map`: what each value becomes that the edit takes out of use.',
+        'With `map`: replacement of each value that the edit takes out of use.',
         values,
       ),
-      occToken: t.required(t.token('Token that the form gave; a stale one is a 409.')),
+      occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
     },
   ),
   EditPostFieldResponse: t.type('Result of the edit of a custom field.', { changeId, nextOccToken }),

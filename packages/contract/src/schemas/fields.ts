@@ -188,7 +188,7 @@ export function upload(description: string): FieldSchema {
 
 /** The name of a time zone in a request. */
 export function zoneName(description: string): FieldSchema {
-  return checked(text(`${description} A listed name, or an offset such as +02:00; older names are understood too.`), {
+  return checked(text(`${description} A listed name, or an offset such as +02:00; older names are accepted too.`), {
     anyOf: [{ $ref: '#/components/schemas/TimeZoneName' }, { type: 'string', pattern: '^[+-][0-9]{2}:[0-9]{2}$' }],
   });
 }
@@ -246,7 +246,7 @@ export function word(words: readonly string[], description: string, options: { d
   const suffix = options.default === undefined ? '' : ` Default \`${options.default}\`.`;
   return string({
     enum: [...words],
-    description: `${description} One of: ${words.join(', ')}.${suffix}`,
+    description: `${description} Possible values: ${words.join(', ')}.${suffix}`,
     ...options,
   });
 }
@@ -255,7 +255,7 @@ export function word(words: readonly string[], description: string, options: { d
 export function order(words: readonly string[], prefix: string, description: string, fallback: string): FieldSchema {
   return string({
     pattern: `^(?:${words.join('|')}|${prefix}[0-9]{1,16})$`,
-    description: `${description} One of: ${words.join(', ')}, ${prefix}{field id}. Default \`${fallback}\`.`,
+    description: `${description} Possible values: ${words.join(', ')}, ${prefix}{field id}. Default \`${fallback}\`.`,
     default: fallback,
     'x-words': [...words],
     'x-prefix': prefix,
@@ -296,7 +296,7 @@ export function texts(description: string): FieldSchema {
 /** A list of words from a closed list. */
 export function wordList(words: readonly string[], description: string): FieldSchema {
   return array(string({ enum: [...words] }), {
-    description: `${description} Each one of: ${words.join(', ')}.`,
+    description: `${description} Possible values of each: ${words.join(', ')}.`,
   });
 }
 
@@ -356,9 +356,9 @@ export function refMap(name: string, description: string): FieldSchema {
 
 /** Paging inputs of every paged list. */
 export const pageInputs: Fields = {
-  pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.', { maxLength: 65_536 }),
+  pageToken: text('`nextPageToken` of the page before, unchanged; omit it for the first page.', { maxLength: 65_536 }),
   pageSize: {
-    ...int32('How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20.', {
+    ...int32('Maximum number of items on a page: at least 1; more than 500 is cut to 500. Default 20.', {
       default: 20,
     }),
     minimum: 1,
@@ -378,7 +378,7 @@ export function page(item: string, description: string, more: Fields = {}): Decl
   return type(description, {
     items: list(item, 'The elements of this page.'),
     nextPageToken: text('Token of the next page; absent on the last one.'),
-    totalItemsCount: bigCount('How many elements all pages hold together; present only when it was asked for.'),
+    totalItemsCount: bigCount('Number of elements on all pages; present only on request.'),
     ...more,
   });
 }

@@ -20,31 +20,29 @@ export const importTypes = {
     mapping: t.text('The mapping as it was sent.'),
     trial: t.flag('Whether it only tries the rows and keeps nothing.'),
     undoesImportId: t.int64('The import that it takes back; absent unless it is an undo.'),
-    state: t.word(importStates, 'How far it is.'),
-    phase: t.word(importPhases, 'What is being done; absent unless it runs.'),
-    readRows: t.count('Rows that were worked on so far, of those that can be taken.'),
+    state: t.word(importStates, 'Progress.'),
+    phase: t.word(importPhases, 'Current step; absent unless it runs.'),
+    readRows: t.count('Rows processed so far, of the valid rows.'),
     rows: t.count('Rows of the file; absent until it was read once.'),
-    report: t.ref('ImportReport', 'What became of the rows; while it runs, so far.'),
-    notes: t.texts(
-      'What else is to be known: properties of the mapping that were not applied, limits that were reached.',
-    ),
-    problem: t.text('Why it failed; absent unless it did.'),
-    creatorUser: t.ref('User', 'Who started it, and as whom it works.'),
-    creationTimestamp: t.time('When it was started.'),
-    startTimestamp: t.time('When the work began; absent before.'),
-    endTimestamp: t.time('When it ended; absent before.'),
+    report: t.ref('ImportReport', 'Outcome of the rows; while it runs, so far.'),
+    notes: t.texts('Other remarks: properties of the mapping that were not applied, limits that were reached.'),
+    problem: t.text('Reason of the failure; absent unless it failed.'),
+    creatorUser: t.ref('User', 'User who started it; it runs as this user.'),
+    creationTimestamp: t.time('Time at which it was started.'),
+    startTimestamp: t.time('Time at which the work began; absent before.'),
+    endTimestamp: t.time('Time at which it ended; absent before.'),
   }),
-  ImportReport: t.type('What became of the rows of an import.', {
+  ImportReport: t.type('Outcome of the rows of an import.', {
     createdCount: t.count('Rows that became posts.'),
     editedCount: t.count('Rows that changed their posts.'),
-    unchangedCount: t.count('Rows whose posts were as they say already.'),
+    unchangedCount: t.count('Rows whose posts were up to date already.'),
     refusedCount: t.count('Rows that were not taken.'),
     commentsCount: t.count('Comments that were added.'),
-    peopleCount: t.count('People who were made.'),
-    valuesCount: t.count('Values of fields that were made.'),
-    fieldsCount: t.count('Fields that were made.'),
-    statesCount: t.count('States that were made.'),
-    hashtagsCount: t.count('Hashtags that were made.'),
+    peopleCount: t.count('Created people.'),
+    valuesCount: t.count('Created values of fields.'),
+    fieldsCount: t.count('Created fields.'),
+    statesCount: t.count('Created states.'),
+    hashtagsCount: t.count('Created hashtags.'),
     changesCount: t.count('Changes that were written to histories.'),
     deletedPostsCount: t.count('Posts that an undo deleted; absent unless it is one, as are the others.'),
     deletedPeopleCount: t.count('People that it deleted.'),
@@ -53,39 +51,41 @@ export const importTypes = {
     deletedStatesCount: t.count('States that it took out of use.'),
     keptCount: t.count('Objects of the import that stay; `listImportRefusals` names them with the reasons.'),
   }),
-  StartImportRequest: t.type('A file of rows, and what its columns are.', {
-    contentRef: t.upload('The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`.'),
+  StartImportRequest: t.type('A file of rows, and the mapping of its columns.', {
+    contentRef: t.upload('The file of rows: an unused upload of the caller. Omit it with `importId`.'),
     fileName: fileName('rows'),
     changesContentRef: t.upload(
       'A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`.',
     ),
     changesFileName: fileName('changes'),
     mapping: t.text(
-      'Which column is what, as YAML or JSON (docs/importing.md). Fields of the community are named by external id or label.',
+      'Mapping of the columns, as YAML or JSON (docs/importing.md). Fields of the community ' +
+        'are named by external id or label.',
       { maxLength: importLimits.mapping },
     ),
-    trial: t.flag('Tries the rows, reports as if they had been imported, and keeps nothing. Default false.', {
+    trial: t.flag('Tries the rows, reports as if they were imported, and stores nothing. Default false.', {
       default: false,
     }),
     importId: t.int64(
-      'An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping.',
+      'An earlier import of the community, usually a trial: omitted files and an omitted mapping are taken from it.',
     ),
   }),
-  UndoImportRequest: t.type('How an import is taken back.', {
-    trial: t.flag('Reports as if the import had been taken back, and keeps everything. Default false.', {
+  UndoImportRequest: t.type('Settings for undoing an import.', {
+    trial: t.flag('Reports as if the import were undone, and changes nothing. Default false.', {
       default: false,
     }),
   }),
   ListImportsRequest: t.type('Paging of imports.', { ...t.pageInputs }),
   ListImportsResponse: t.page('Import', 'A page of imports of a community.'),
   ImportRefusal: t.type('A row, or a value of one, that was not taken.', {
-    line: t.int32('Line of the file on which the row begins; the first is 1. Of an undo it is 0.'),
+    line: t.int32('Line of the file on which the row begins; the first is 1. For an undo it is 0.'),
     file: t.word(['rows', 'changes'], 'The file.'),
     column: t.text(
-      'Column; absent where the row as a whole cannot be read. Of an undo: `post`, `person`, `field`, `value` or `state`.',
+      'Column; absent if the row as a whole cannot be read. For an undo: `post`, `person`, ' +
+        '`field`, `value` or `state`.',
     ),
-    value: t.text('The value, cut to 80 characters; absent where it is empty.'),
-    reason: t.text('What is wrong, and what is allowed.'),
+    value: t.text('The value, cut to 80 characters; absent if it is empty.'),
+    reason: t.text('The error, and the allowed values.'),
     lost: t.word(['row', 'value'], 'Whether the row was not taken, or only this value.'),
   }),
   ListImportRefusalsRequest: t.type('Paging of the refusals of an import.', { ...t.pageInputs }),

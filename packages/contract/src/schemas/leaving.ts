@@ -12,7 +12,8 @@ const stays =
 
 export const leavingTypes = {
   UserLeavingResponse: t.type(
-    'What names a person: posts, open tasks, fields, roles and groups. Posts that the caller does not see are counted and nothing else.',
+    'Objects that name a person: posts, open tasks, fields, roles and groups. Posts that the ' +
+      'caller does not see are only counted.',
     {
       userId: t.int64('Id of the user.'),
       state: t.word(['active', 'blocked', 'deleted', 'erased'], 'State of the account.'),
@@ -21,7 +22,7 @@ export const leavingTypes = {
       openTasksCount: t.bigCount(
         'Open tasks that are assigned to the person, requests to acknowledge a post not counted.',
       ),
-      unseenOpenTasksCount: t.bigCount('Those of them in posts that the caller does not see.'),
+      unseenOpenTasksCount: t.bigCount('Number of them in posts that the caller does not see.'),
       openAcknowledgementsCount: t.bigCount('Posts that the person is asked to acknowledge. Nobody takes these over.'),
       fields: t.list(
         'UserLeavingField',
@@ -33,7 +34,7 @@ export const leavingTypes = {
       ),
       groups: t.list('UserLeavingGroup', 'Groups that the person is a member of.'),
       adminCapabilities: t.wordList(Object.values(AdminCapability), 'Rights that the account holds itself.'),
-      managedUsersCount: t.bigCount('People whose profile names the person as their manager.'),
+      managedUsersCount: t.bigCount('People with the person as the manager in their profile.'),
     },
   ),
   UserLeavingField: t.type('A field that holds the person in posts of a community.', {
@@ -42,7 +43,7 @@ export const leavingTypes = {
     communityId: t.int64('Community of the posts.'),
     communityName: t.text('Name of that community.'),
     postsCount: t.bigCount('Posts that hold the person in this field.'),
-    unseenPostsCount: t.bigCount('Those of them that the caller does not see.'),
+    unseenPostsCount: t.bigCount('Number of them that the caller does not see.'),
     canHandOver: t.flag(
       'Whether a successor may take it over. False for fields that say who did something: transitions set them from who runs them, or ask for them in their screen.',
     ),
@@ -60,17 +61,18 @@ export const leavingTypes = {
   UserLeavingGroup: t.type('A group that the person is a member of.', {
     groupId: t.int64('Id of the group.'),
     name: t.text('Its name.'),
-    adminCapabilities: t.wordList(Object.values(AdminCapability), 'Rights that the group gives.'),
+    adminCapabilities: t.wordList(Object.values(AdminCapability), 'Rights through the group.'),
   }),
-  LeaveUserRequest: t.type('Who takes over what, and what becomes of the account.', {
+  LeaveUserRequest: t.type('Successor, objects to hand over, and treatment of the account.', {
     account: t.required(
       t.word(
         leavingEnds,
-        'What becomes of the account: it stays as it is (`keep`), or it is blocked, deleted or erased as `blockUser`, `deleteUser` and `eraseUser` do.',
+        'Treatment of the account: it stays unchanged (`keep`), or it is blocked, deleted or ' +
+          'erased, like `blockUser`, `deleteUser` and `eraseUser` do.',
       ),
     ),
     successorUserId: t.int64('The active user who takes over. Needed for everything below.'),
-    tasks: t.flag('Whether the successor takes over the open tasks. Left out: yes, where there is a successor.'),
+    tasks: t.flag('Whether the successor takes over the open tasks. Default: true if there is a successor.'),
     fieldIds: t.ids('Fields in which the successor takes the place of the leaver.', {
       maxItems: leavingLimits.chosen,
     }),
@@ -82,7 +84,7 @@ export const leavingTypes = {
     }),
     everywhere: t.flag('Whether the successor takes over the role of the leaver in every community.'),
   }),
-  LeaveUserResponse: t.type('What was handed over, and what stays. Counts of posts name none of them.', {
+  LeaveUserResponse: t.type('Handed over objects, and objects that stay. Counts of posts name none of them.', {
     userId: t.int64('Id of the user.'),
     state: t.word(['active', 'blocked', 'deleted', 'erased'], 'State of the account afterwards.'),
     rolesCount: t.count('Roles and memberships that the successor took over.'),
@@ -90,7 +92,7 @@ export const leavingTypes = {
     fieldPostsCount: t.count('Posts in which the successor took the place of the leaver in a field.'),
     leftTasksCount: t.bigCount(`Open tasks that nobody took over although that was asked. ${stays}`),
     leftFieldPostsCount: t.bigCount(
-      `Posts that still hold the leaver in one of the chosen fields. ${stays} A post counts once for each field.`,
+      `Posts that still hold the user in one of the chosen fields. ${stays} A post counts once for each field.`,
     ),
     notRunCount: t.count(
       `Posts that were not begun within ${bulkLimits.seconds} seconds. Send the same request again for them.`,

@@ -5,10 +5,11 @@ import * as t from './fields.ts';
 const common: t.Fields = {
   access: t.word(
     ['read', 'write'],
-    '`read`: operations that change nothing; any other is a 403 `PERSONAL_TOKEN_READ_ONLY`. `write`: writes too.',
+    '`read`: operations that change nothing; any other returns 403 `PERSONAL_TOKEN_READ_ONLY`. `write`: writes too.',
   ),
   onlyCommunityIds: t.ids(
-    'The communities that the token reaches, with the role that its holder has there; left out: every community. A token for chosen communities has no administrative right.',
+    'The communities that the token reaches, with the role of its holder there. Default: every ' +
+      'community. A token for chosen communities has no administrative right.',
     { minItems: 1, maxItems: mostTokenCommunities },
   ),
 };
@@ -16,17 +17,17 @@ const common: t.Fields = {
 export const personalTokenTypes = {
   PersonalToken: t.type('A personal access token, without its secret.', {
     id: t.int64('Id of the token.'),
-    name: t.text('What the token is for.'),
+    name: t.text('Purpose of the token.'),
     ...common,
-    creationTimestamp: t.time('When the token was created.'),
-    lastUseTimestamp: t.time('When it was last used, within about five minutes; absent where it was not used yet.'),
-    expirationTimestamp: t.time('From when on it is refused.'),
+    creationTimestamp: t.time('Time at which the token was created.'),
+    lastUseTimestamp: t.time('Time at which it was last used, within about five minutes; absent if never used.'),
+    expirationTimestamp: t.time('Time from which it is rejected.'),
   }),
   ListPersonalTokensResponse: t.type('Personal access tokens of the caller.', {
-    tokens: t.list('PersonalToken', 'Those that are accepted, the newest first.'),
+    tokens: t.list('PersonalToken', 'The accepted tokens, the newest first.'),
   }),
   CreatePersonalTokenRequest: t.type('A new personal access token.', {
-    name: t.required(t.name('What the token is for.', { pattern: '\\S', maxLength: maximumTokenName })),
+    name: t.required(t.name('Purpose of the token.', { pattern: '\\S', maxLength: maximumTokenName })),
     access: t.required(common['access'] ?? {}),
     onlyCommunityIds: common['onlyCommunityIds'] ?? {},
     validDays: t.required(t.int32('Days after which the token is refused.', personalTokenDays)),
@@ -34,8 +35,9 @@ export const personalTokenTypes = {
   CreatePersonalTokenResponse: t.type('The new token.', {
     tokenId: t.int64('Id of the token.'),
     secret: t.text(
-      'The token, which begins with `ptc_`, to be sent as `Authorization: Bearer`. It is shown once: a repeated request with the same `Idempotency-Key` answers without it.',
+      'The token, which begins with `ptc_`, to be sent as `Authorization: Bearer`. It is shown ' +
+        'once: a repeated request with the same `Idempotency-Key` returns a response without it.',
     ),
-    expirationTimestamp: t.time('From when on it is refused.'),
+    expirationTimestamp: t.time('Time from which it is rejected.'),
   }),
 };

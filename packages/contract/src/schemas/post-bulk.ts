@@ -8,7 +8,7 @@ const postIds = t.ids(`Ids of the posts. Together with \`posts\` at most ${bulkL
 });
 const postId = t.required(t.int64('Id of the post.'));
 const occToken = t.token(
-  'Token of the post as it was read; another one is an error of this post. Left out, none is compared.',
+  'Token of the post as it was read; another token is an error of this post. If omitted, no token is compared.',
 );
 const listOf = (item: string, description: string): t.FieldSchema =>
   t.list(item, `${description} Beside or instead of \`postIds\`.`, { maxItems: bulkLimits.posts });
@@ -20,28 +20,30 @@ export const postBulkTypes = {
     postIds,
     posts: listOf('PostToTransition', 'Posts with their tokens.'),
     screenData: t.fieldValues(
-      'Values of the fields of the screen by field id, the same for each post. Fields that it leaves out keep their values.',
+      'Values of the fields of the screen by field id, the same for each post. Omitted fields keep their values.',
     ),
     applyDefaults: t.flag(
-      'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
+      'True sets the default of fields of the screen that `screenData` does not name and that ' +
+        'hold no value yet; an empty text there leaves a field empty. If omitted, no defaults ' +
+        'are set.',
     ),
-    deltaAreaFormat: t.code(TextFormat, 'How every rich-text field in this body is written.', { default: 1 }),
+    deltaAreaFormat: t.code(TextFormat, 'Format of all rich-text fields in this body.', { default: 1 }),
   }),
   PostToTransition: t.type('A post that a transition is to be run on.', {
     postId,
     screenOccToken: t.token(
-      'Token of the screens of the post; another one is an error of this post. Left out, none is compared.',
+      'Token of the screens of the post; another token is an error of this post. If omitted, no token is compared.',
     ),
   }),
-  PatchPostsRequest: t.type('Changes and the posts that they are to be made to.', {
-    patch: patch('What is to change of every post.'),
+  PatchPostsRequest: t.type('Changes, and the posts to change.', {
+    patch: patch('Changes to every post.'),
     postIds,
     posts: listOf('PostToPatch', 'Posts with their tokens and changes of their own.'),
   }),
   PostToPatch: t.type('A post that is to be changed.', {
     postId,
     occToken,
-    patch: patch('What is to change of this post; its members win over those of the common patch.'),
+    patch: patch('Changes to this post; they take precedence over the common patch.'),
   }),
   DeletePostsRequest: t.type('Posts that are to be deleted.', {
     postIds,
@@ -62,30 +64,32 @@ export const postBulkTypes = {
       ),
     ),
   }),
-  BulkPostsResponse: t.type('What became of each post, in the order of the request.', {
-    items: t.list('BulkPostOutcome', 'One for each post.'),
+  BulkPostsResponse: t.type('Outcome of each post, in the order of the request.', {
+    items: t.list('BulkPostOutcome', 'An outcome for each post.'),
     okCount: t.count('Posts that were written.'),
     unchangedCount: t.count('Posts that were already as they were to be.'),
     errorCount: t.count('Posts that were refused.'),
     notRunCount: t.count('Posts that were not begun as the time was over. Send them again.'),
   }),
-  BulkPostOutcome: t.type('What became of one post.', {
-    line: t.int32('Number of the line in a body of lines, or of the element of `posts`, from 1 on. Of new posts only.'),
-    postId: t.int64('Id of the post. Absent for a new one that was refused.'),
-    clientUid: t.text('The `clientUid` of a new post, where it has one.'),
+  BulkPostOutcome: t.type('Outcome of a post.', {
+    line: t.int32(
+      'Number of the line in a body of lines, or of the element of `posts`, from 1 on. Only ' + 'for new posts.',
+    ),
+    postId: t.int64('Id of the post. Absent for a rejected new post.'),
+    clientUid: t.text('The `clientUid` of a new post, if it has one.'),
     outcome: t.word(
       ['OK', 'UNCHANGED', 'ERROR', 'NOT_RUN'],
       'OK: written. UNCHANGED: it was so already, nothing was written. ERROR: refused, see `error`. NOT_RUN: not begun, the time was over.',
     ),
-    nextOccToken: t.token('Token for the next edit of the post. Absent where it is not known, as after a transition.'),
-    error: t.ref('BulkPostError', 'Why the post was refused: as the write of this post alone would answer.'),
+    nextOccToken: t.token('Token for the next edit of the post. Absent if unknown, as after a transition.'),
+    error: t.ref('BulkPostError', 'Reason of the rejection, like the error of a write of this post alone.'),
   }),
-  BulkPostError: t.type('Why one of many posts was refused.', {
+  BulkPostError: t.type('Reason why one of many posts was rejected.', {
     code: t.text('Kind of error; one of the published error codes.'),
     status: t.int32('HTTP status that the write of this post alone would have.'),
-    message: t.text('The error in English, and what to do about it.'),
-    field: t.text('The first input that is wrong, as a path such as `customData.12`; absent where it is none.'),
-    currentOccToken: t.token('After a stale token: the one that is valid now.'),
-    validationErrors: t.ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
+    message: t.text('The error in English, and how to correct it.'),
+    field: t.text('The first invalid input, as a path such as `customData.12`; absent if no input is invalid.'),
+    currentOccToken: t.token('After a stale token: the current token.'),
+    validationErrors: t.ref('CustomFieldValidationErrors', 'The errors, value by value.'),
   }),
 };

@@ -47,7 +47,7 @@ const commonPostFilters: t.Fields = {
   modifiedTimestampFrom: t.time('Only posts last edited at this moment or later.'),
   modifiedTimestampTo: t.time('Only posts last edited at this moment or earlier.'),
   containsText: t.text(
-    'Words looked for in title, text and text fields: whole words, beginnings and parts, ignoring case and accents.',
+    'Words to find in title, text and text fields: whole words, beginnings and parts, ignoring case and accents.',
   ),
   followedByMe: t.flag(
     'True: only posts that the caller follows, as their author or as one of their watchers. False means no filter.',
@@ -59,7 +59,7 @@ const commonPostFilters: t.Fields = {
   toManageStandardTasks: t.flag(
     'True: only posts with an open ordinary task of the caller, overdue or not. False means no filter.',
   ),
-  mentioned: t.flag('True: only posts in whose text or comments the caller is mentioned. False means no filter.'),
+  mentioned: t.flag('True: only posts that mention the caller in the text or comments. False means no filter.'),
   currentWorkflowStatusIds: t.filterIds('Only posts in one of these workflow states.'),
   postTypes: t.codeList(PostType, 'Only posts of these kinds.'),
   postSurveyTypes: t.codeList(SurveyType, 'Only questionnaires of these kinds.'),
@@ -81,7 +81,7 @@ const commonPostFilters: t.Fields = {
 /** Filters on posts in the present list only. */
 const furtherPostFilters: t.Fields = {
   createdByUserIds: t.filterIds('Only posts of one of these authors.'),
-  createdByGroupIds: t.filterIds('Only posts whose author belongs to one of these groups.'),
+  createdByGroupIds: t.filterIds('Only posts of authors in one of these groups.'),
   includeStatelessPosts: t.flag(
     'Beside `currentWorkflowStatusIds`: true also keeps posts that have no workflow state. False means no such addition.',
   ),
@@ -92,7 +92,7 @@ const furtherPostFilters: t.Fields = {
 /** All filters on posts, nested in `communityPostFilters` or flat at the top of the body. */
 const communityPostFilterFields: t.Fields = { ...commonPostFilters, ...furtherPostFilters };
 
-const pinnedFirst = t.flag('Whether pinned posts come before all others. Default true.', { default: true });
+const pinnedFirst = t.flag('Whether pinned posts come first. Default true.', { default: true });
 
 /** Filters, nested, and order of a list of posts: saved views store them, too. */
 export const postSelection: t.Fields = {
@@ -101,7 +101,7 @@ export const postSelection: t.Fields = {
   orderBy: t.order(
     postOrders,
     customFieldOrderPrefix,
-    'What to order by; empty values come last in both directions, ties by id.',
+    'Sort order; empty values come last in both directions, ties by id.',
     defaultPostOrder,
   ),
   orderDesc: t.orderDesc(true),
@@ -115,18 +115,22 @@ export const postListTypes = {
     createdByUserId: t.int64('Attached by this user. Older form of `createdByUserIds`.'),
     createdByUserIds: t.filterIds('Attached by one of these users.'),
     createdByGroupIds: t.filterIds('Attached by a member of one of these groups.'),
-    mimeTypes: t.codeList(MimeKind, 'Of one of these kinds.'),
+    mimeTypes: t.codeList(MimeKind, 'Only attachments of these kinds.'),
     mimeTypeCategory: t.word(
       Object.values(MimeTypeCategory),
-      'Of this family: `multimedia` is pictures, video and audio.',
+      'Only attachments of this family: `multimedia` means pictures, video and audio.',
     ),
-    types: t.codeList(AttachmentType, 'Where the bytes are. Counts only beside another condition on attachments.', {
-      default: [1],
-    }),
-    excludeFilePickers: t.flag('True: leaves out files of file-picker fields. False means no filter.'),
+    types: t.codeList(
+      AttachmentType,
+      'Storage of the content. Applies only together with another condition on attachments.',
+      {
+        default: [1],
+      },
+    ),
+    excludeFilePickers: t.flag('True: omits files of file-picker fields. False means no filter.'),
     entityTypes: t.codeList(
       AttachmentEntityType,
-      'What they belong to. Counts only beside another condition on attachments.',
+      'Kinds of object that they belong to. Applies only together with another condition on attachments.',
       {
         default: [1],
       },
@@ -136,13 +140,14 @@ export const postListTypes = {
     modifiedByUserId: t.int64('Last changed by this user.'),
     modifiedTimestampFrom: t.time('Last changed at this moment or later.'),
     modifiedTimestampTo: t.time('Last changed at this moment or earlier.'),
-    postFilePickerFieldId: t.int64('In this file-picker field of posts.'),
-    wfScreenFilePickerFieldId: t.int64('In this file-picker field of workflow screens.'),
-    hashtagIds: t.filterIds('With these hashtags; see `hashtagsLogicalAnd`.'),
+    postFilePickerFieldId: t.int64('Only attachments in this file-picker field of posts.'),
+    wfScreenFilePickerFieldId: t.int64('Only attachments in this file-picker field of workflow screens.'),
+    hashtagIds: t.filterIds('Only attachments with these hashtags; see `hashtagsLogicalAnd`.'),
     hashtagsLogicalAnd: t.flag('True: all the hashtags; false: one is enough. Default false.'),
   }),
   CustomFieldFilter: t.type(
-    `A condition on a custom field. Operators by type of field: ${operatorText()}. Another pair, or a field that is not searchable, is a 400 that says what is possible.`,
+    `A condition on a custom field. Operators by type of field: ${operatorText()}. Another ` +
+      'pair, or a field that is not searchable, returns a 400 that lists the possible values.',
     {
       columnId: t.required(t.int64('Id of the field.')),
       typeId: t.required(
@@ -152,16 +157,16 @@ export const postListTypes = {
         ),
       ),
       parameters: t.anyList(
-        'What to compare with: numbers, texts, booleans; dates in epoch milliseconds or ISO 8601; ids for lists and references.',
+        'Operand: numbers, texts, booleans; dates in epoch milliseconds or ISO 8601; ids for lists and references.',
         { maxItems: listLimits.filterIds, 'x-distinct': true },
       ),
     },
   ),
   AcknowledgeTaskFilter: t.type('Conditions on requests to confirm a post as read.', {
-    confirmed: t.flag('True: confirmed ones; false: open ones.'),
-    assignedToMe: t.flag('True: only those addressed to the caller. False means no filter.'),
+    confirmed: t.flag('True: confirmed requests; false: open requests.'),
+    assignedToMe: t.flag('True: only requests addressed to the caller. False means no filter.'),
   }),
-  EventPostFilter: t.type('Conditions on events. All-day events take whole days in UTC.', {
+  EventPostFilter: t.type('Conditions on events. All-day events cover whole days in UTC.', {
     from: t.text('Only events that end on this day or later, as ISO 8601 date or date-time.'),
     to: t.text('Only events that start on this day or earlier, as ISO 8601 date or date-time.'),
     location: t.text('Words looked for in the location, ignoring case and accents.'),
@@ -171,7 +176,8 @@ export const postListTypes = {
     endDateTo: t.time('Only events that end at this moment or earlier.'),
   }),
   ListCommunityPostsFilteredRequest: t.type(
-    'Filters, order and paging of the posts of a community. Conditions on posts may be given here or in `communityPostFilters`; those given in both places must all hold.',
+    'Filters, order and paging of the posts of a community. Conditions on posts may be given ' +
+      'here or in `communityPostFilters`; conditions in both places must all hold.',
     {
       ...t.pageInputs,
       ...postSelection,
@@ -185,7 +191,7 @@ export const postListTypes = {
     orderBy: t.order(
       Object.keys(deprecatedPostOrders),
       deprecatedCustomFieldOrderPrefix,
-      'What to order by; empty values come last in both directions, ties by id.',
+      'Sort order; empty values come last in both directions, ties by id.',
       'lastModifyAndCommentTimestamp',
     ),
     orderDesc: t.orderDesc(true),

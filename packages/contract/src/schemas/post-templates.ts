@@ -8,22 +8,22 @@ const name = t.name('Name of the template.');
 const content: t.Fields = {
   title: t.text('Title that the post begins with.'),
   description: t.text(
-    'Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post.',
+    'Initial text of the post, in the format of `descriptionFormat`; its hashtags become hashtags of the post.',
   ),
-  descriptionFormat: t.code(TextFormat, 'How `description` is written.', { default: 1 }),
+  descriptionFormat: t.code(TextFormat, 'Format of `description`.', { default: 1 }),
   visibility: t.code(Visibility, 'Visibility of the post.'),
-  customData: t.fieldValues('Values of custom fields by field id; those that the caller does not see are left out.'),
+  customData: t.fieldValues('Values of custom fields by field id; fields that the caller does not see are omitted.'),
 };
-const deltaAreaFormat = t.code(TextFormat, 'How every rich-text field in this body is written.', { default: 1 });
+const deltaAreaFormat = t.code(TextFormat, 'Format of all rich-text fields in this body.', { default: 1 });
 
 export const postTemplateTypes = {
   PostTemplate: t.type('A template for new posts of a community.', {
     id: t.int64('Id of the template.'),
-    communityId: t.int64('Community whose posts it is for.'),
+    communityId: t.int64('Community of its posts.'),
     name,
     ...content,
-    lastModifyUser: t.ref('User', 'Who last edited it.'),
-    lastModifyTimestamp: t.time('When it was last edited.'),
+    lastModifyUser: t.ref('User', 'User who last edited it.'),
+    lastModifyTimestamp: t.time('Time at which it was last edited.'),
     occToken: t.token('Token for the next edit.'),
   }),
   ListPostTemplatesResponse: t.type('The templates of a community.', {
@@ -35,12 +35,12 @@ export const postTemplateTypes = {
     deltaAreaFormat,
   }),
   DeletePostTemplateResponse: t.type('The template is gone.', {
-    communityId: t.int64('Community whose template it was.'),
+    communityId: t.int64('Community of the template.'),
   }),
-  EditPostTemplateRequest: t.type('New content of a template; what is left out is emptied.', {
+  EditPostTemplateRequest: t.type('New content of a template; omitted fields are emptied.', {
     name: t.required({ ...name, maxLength: definitionLimits.templateName }),
     ...content,
     deltaAreaFormat,
-    occToken: t.required(t.token('Token that the template gave; a stale one is a 409.')),
+    occToken: t.required(t.token('Token that the template returned; a stale token returns 409.')),
   }),
 };

@@ -15,23 +15,28 @@ import { userFields } from './users.ts';
 
 const title = t.text('Title.');
 const description = t.text('The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2.');
-const descriptionFormat = t.code(TextFormat, 'How `description` is written.', { default: 1 });
-const deltaAreaFormat = t.code(TextFormat, 'How every rich-text field in this body is written.', { default: 1 });
+const descriptionFormat = t.code(TextFormat, 'Format of `description`.', { default: 1 });
+const deltaAreaFormat = t.code(TextFormat, 'Format of all rich-text fields in this body.', { default: 1 });
 const customData = t.fieldValues(
-  'Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden.',
+  'Values of the custom fields by field id; references are arrays of ids, dates epoch ' +
+    'milliseconds or ISO 8601. An omitted field is emptied, unless it is read-only or hidden.',
 );
 const screenData =
-  'Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write.';
+  'Values of the screen fields by field id, in the same form as custom data. Omitted fields ' +
+  'are emptied, with `{}` all fields, except fields that the caller may not write.';
 const writtenVisibility = {
   ...visibility,
-  description: `${visibility.description} Left out: what the community's definition says.`,
+  description: `${visibility.description} Default: the visibility in the community's definition.`,
 };
 const workflowInitStateId = t.int64('State in which the post begins, where the community lets authors choose.');
 const draft = t.flag('True keeps the post back from publication.');
-const scheduledPublication = t.ref('ZonedDatetimeInput', 'When the post is to be published by itself.');
-const announcement = t.flag('True makes the post an announcement, where the caller may; left out, it is none.');
+const scheduledPublication = t.ref('ZonedDatetimeInput', 'Time of the scheduled publication.');
+const announcement = t.flag(
+  'True makes the post an announcement, if the caller may do this. Default: no announcement.',
+);
 const clientUid = t.text(
-  'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none.',
+  'Identifier that the creating program chooses; a repeat by the same author returns the ' +
+    'existing object. If omitted or empty, none.',
 );
 const coverImageContentRef = t.upload('Reference of an uploaded picture that becomes the cover.');
 const linkPreview = t.ref('LinkPreview', 'Preview of a web page that is shown with the post.');
@@ -39,7 +44,7 @@ const watcherUserIds = t.ids('Users who watch the post: they are notified, and s
 const watcherGroupIds = t.ids('Groups that watch the post.');
 const nextOccToken = t.token('Token for the next edit.');
 const occToken = t.token('Token to put into the path of the next write.');
-const pinned = t.flag('True shows the post at the head of the community. Null or left out leaves the pin as it is.');
+const pinned = t.flag('True shows the post at the head of the community. Null or omitted keeps the pin unchanged.');
 
 const attachmentChanges: t.Fields = {
   addAttachments: t.list('InputPostAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
@@ -87,15 +92,15 @@ const eventPostEdit: t.Fields = {
   event: t.required(t.ref('EventPostData', 'Time, place and invitations.')),
 };
 
-const invitationType = t.code(InvitationType, 'In what capacity the invitation is; left out of a write, 0.');
+const invitationType = t.code(InvitationType, 'Kind of the invitation. Default of a write: 0.');
 const coverImage = t.ref('PostCoverImage', 'Cover picture; absent when there is none.');
-const eventContent = t.ref('EventPostEditableContentData', 'What can be edited.');
+const eventContent = t.ref('EventPostEditableContentData', 'The editable properties.');
 
 export const postWriteTypes = {
   InputPostAttachment: t.type(
     'An attachment in a write: an existing one by `attachmentId`, an uploaded one by `contentRef`, or one in Google Drive.',
     {
-      type: t.code(AttachmentType, 'Where the bytes are.', { default: 1 }),
+      type: t.code(AttachmentType, 'Storage of the content.', { default: 1 }),
       attachmentId: t.int64('Id of an attachment that exists.'),
       name: t.text('File name.'),
       contentRef: t.upload('Reference that the upload gave.'),
@@ -103,7 +108,9 @@ export const postWriteTypes = {
       hashtagIds: t.ids('Hashtags of the attachment.'),
       drive: t.ref('DriveAttachmentData', 'The file in Google Drive, for type 2.'),
       downloadable: t.flag(
-        'Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there. An attachment that refers to one that may not be downloaded may not be either.',
+        'Whether readers may download the file. Default: true for a new attachment, unchanged ' +
+          'for an existing attachment. An attachment that refers to an attachment without ' +
+          'download cannot be downloaded either.',
       ),
     },
   ),
@@ -113,7 +120,9 @@ export const postWriteTypes = {
     descriptionFormat,
     customData,
     applyDefaults: t.flag(
-      'True gives custom fields that `customData` does not name their default; an empty text there leaves a field empty, of whatever type. Left out, fields that are not named are empty.',
+      'True sets the default of custom fields that `customData` does not name; an empty text ' +
+        'there leaves a field empty, of whatever type. If omitted, fields that are not named are ' +
+        'empty.',
     ),
     deltaAreaFormat,
     attachments: t.list('InputPostAttachment', 'Attachments of the post.', { maxItems: listLimits.attachments }),
@@ -126,11 +135,11 @@ export const postWriteTypes = {
     scheduledPublication,
   }),
   EditCustomPostRequest: t.type(
-    'New content of a post; what is left out is emptied, but a description that the post has must be sent.',
+    'New content of a post; omitted fields are emptied, but an existing description must be sent.',
     customPostEdit,
   ),
   CopyCustomPostRequest: t.type(
-    'Content of the copy of a post; what is left out is empty, but a description that the source has must be sent.',
+    'Content of the copy of a post; omitted fields are empty, but an existing description of the source must be sent.',
     {
       ...customPostEdit,
       announcement,
@@ -150,7 +159,7 @@ export const postWriteTypes = {
   EditPostCustomDataRequest: t.type('New custom data of a post.', {
     customData,
     deltaAreaFormat,
-    tables: t.list('CreateEditPostTableRequest', 'Not supported: must be empty or left out.'),
+    tables: t.list('CreateEditPostTableRequest', 'Not supported: must be empty or omitted.'),
   }),
   CreateEditPostTableRequest: t.type('A table of a post; not supported in this version.', {
     id: t.int64('Id of the table.'),
@@ -159,9 +168,9 @@ export const postWriteTypes = {
     data: t.text('Content of the table.'),
   }),
   EditPostWatchersRequest: t.type('Changes to the watchers of a post.', userWatcherChanges),
-  EditPostWatchersResponse: t.type('The post whose watchers were changed.', { postId: t.int64('Id of the post.') }),
+  EditPostWatchersResponse: t.type('The post of the watchers.', { postId: t.int64('Id of the post.') }),
   EditPostAttachmentsRequest: t.type('Changes to the attachments of a post.', attachmentChanges),
-  EditPostAttachmentsResponse: t.type('What became of the changes to the attachments.', {
+  EditPostAttachmentsResponse: t.type('Outcome of the changes to the attachments.', {
     postId: t.int64('Id of the post.'),
     addedAttachments: t.list('PostAttachmentData', 'Attachments that were added.'),
     updatedAttachments: t.list('PostAttachmentData', 'Attachments that were changed.'),
@@ -191,18 +200,18 @@ export const eventTypes = {
     event: t.required(t.ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.')),
   }),
   EditEventPostRequest: t.type(
-    'New content of an event; `title` and `event` must be sent, what else is left out is emptied.',
+    'New content of an event; `title` and `event` must be sent, other omitted fields are emptied.',
     eventPostEdit,
   ),
   CopyEventPostRequest: t.type(
-    'Content of the copy of an event; `title` and `event` must be sent, what else is left out is empty.',
+    'Content of the copy of an event; `title` and `event` must be sent, other omitted fields are empty.',
     {
       ...eventPostEdit,
       announcement,
       clientUid,
     },
   ),
-  EventPostEditableContentData: t.type('What can be edited about an event.', {
+  EventPostEditableContentData: t.type('Editable content of an event.', {
     title,
     descriptionDelta: t.text('The text as rich text: a Quill delta as a JSON string.'),
     descriptionPlainText: t.text('The text without formatting.'),
@@ -217,13 +226,13 @@ export const eventTypes = {
     hashtags: t.list('Hashtag', 'Hashtags of the event.'),
     pinned: t.flag('Whether the event is pinned.'),
     draft: t.flag('True while the event is not published.'),
-    scheduledPublication: t.ref('ZonedDatetime', 'When the event is to be published by itself.'),
-    scheduledPublicationResult: t.code(ScheduledPublicationResult, 'What became of the scheduled publication.'),
+    scheduledPublication: t.ref('ZonedDatetime', 'Time of the scheduled publication.'),
+    scheduledPublicationResult: t.code(ScheduledPublicationResult, 'Outcome of the scheduled publication.'),
     event: t.ref('EventPostData', 'Time, place and invitations.'),
   }),
   GetEventPostForCreateResponse: t.type('The form of a new event.', {
     coverImage,
-    contentData: t.ref('EventPostEditableContentData', 'Its starting values.'),
+    contentData: t.ref('EventPostEditableContentData', 'Initial values.'),
   }),
   GetEventPostForEditResponse: t.type('The edit form of an event.', {
     coverImage,
@@ -231,58 +240,59 @@ export const eventTypes = {
     communityId: t.int64('Community to which the event belongs.'),
     customId: t.text('Number of the post within its community, as text.'),
     type: t.code(PostType, 'Kind of post.'),
-    creatorUser: t.ref('User', 'Who wrote the event.'),
-    creationTimestamp: t.time('When the event was created.'),
-    lastModifyUser: t.ref('User', 'Who last edited the event.'),
-    lastModifyTimestamp: t.time('When the event was last edited.'),
-    lastOperationTimestamp: t.time('When something last happened to the event.'),
+    creatorUser: t.ref('User', 'User who wrote the event.'),
+    creationTimestamp: t.time('Time at which the event was created.'),
+    lastModifyUser: t.ref('User', 'User who last edited the event.'),
+    lastModifyTimestamp: t.time('Time at which the event was last edited.'),
+    lastOperationTimestamp: t.time('Time of the last event on it.'),
     linkPreview,
     contentData: eventContent,
   }),
   GetEventPostForCopyResponse: t.type('The copy form of an event.', {
     coverImage,
     occToken: t.token('Token of the source, to put into the path of the copy.'),
-    contentData: t.ref('EventPostEditableContentData', 'What the copy starts from.'),
+    contentData: t.ref('EventPostEditableContentData', 'Initial content of the copy.'),
   }),
   EventPostData: t.type('Time, place and invitations of an event.', {
-    startAt: t.required(t.ref('EventDatetime', 'When it begins; must be sent.')),
+    startAt: t.required(t.ref('EventDatetime', 'Start of the event; required.')),
     endAt: t.ref(
       'EventDatetime',
-      'When it ends; left out, it has no end. Of an all-day event its last day, which belongs to it.',
+      'End of the event. If omitted, it has no end. For an all-day event its last day, inclusive.',
     ),
     timezone: t.zoneName(
-      'IANA name of the time zone of both; left out, that of the author. An all-day event has none, and must not be sent one.',
+      'IANA name of the time zone of start and end. Default: the zone of the author. An ' +
+        'all-day event has none and rejects one.',
     ),
-    allDay: t.flag('Whether it takes whole days: start and end are then dates without time, in all their forms.'),
-    location: t.text('Where it is.'),
-    participantsCount: t.count('How many people said yes; cannot be written.'),
+    allDay: t.flag('Whether it is an all-day event: start and end are then dates without time, in all their forms.'),
+    location: t.text('Place.'),
+    participantsCount: t.count('Number of people who said yes; cannot be written.'),
     participate: t.flag('Whether the caller said yes; cannot be written.'),
-    participateTypeId: t.code(EventAnswer, "The caller's answer; absent before one is given, and cannot be written."),
+    participateTypeId: t.code(EventAnswer, "The caller's answer; absent before an answer, and cannot be written."),
     invitations: t.ref(
       'EventPostInvitationsData',
-      'Who is invited. An edit or a copy that leaves it out keeps who is invited.',
+      'The invitations. An edit or a copy without this field keeps the invitations.',
     ),
   }),
   EventDatetime: t.type(
-    'A moment of an event. Writes need `localDatetime`. Of an all-day event all three are the date alone.',
+    'A moment of an event. Writes require `localDatetime`. For an all-day event all three contain only the date.',
     {
       zonedDatetime: t.text("ISO 8601 with the offset of the event's time zone; cannot be written."),
       localDatetime: t.text(
-        "ISO 8601 without offset: what a clock in the event's time zone shows; of an all-day event a date such as 2026-12-31.",
+        "ISO 8601 without offset: local time in the event's time zone; for an all-day event a date such as 2026-12-31.",
       ),
       utcDatetime: t.text('ISO 8601 in UTC, such as 2026-12-31T17:00:00Z; cannot be written.'),
     },
   ),
-  EventPostInvitationsData: t.type('Who is invited to an event.', {
+  EventPostInvitationsData: t.type('Invitations to an event.', {
     users: t.list(
       'InvitationUser',
-      'Invited users; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away.',
+      'Invited users; writes require `id`. An edit or a copy without them keeps them, an empty list removes them.',
     ),
     groups: t.list(
       'InvitationGroup',
-      'Invited groups; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away.',
+      'Invited groups; writes require `id`. An edit or a copy without them keeps them, an empty list removes them.',
     ),
-    sendEditPostNotifications: t.flag('Whether the invited are told about edits of the event.'),
+    sendEditPostNotifications: t.flag('Whether invited people are notified of edits of the event.'),
   }),
   InvitationUser: t.type('An invited user.', { ...userFields, id: t.required(userFields.id!), typeId: invitationType }),
   InvitationGroup: t.type('An invited group.', {
@@ -309,7 +319,9 @@ const patchContent: t.Fields = {
   descriptionFormat,
   customData: t.orNull(
     t.fieldValues(
-      'New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written.',
+      'New values of custom fields by field id, in the form of an edit; null as a value ' +
+        'empties the field. Omitted fields stay unchanged. Null instead of the map empties every ' +
+        'field that can be written.',
     ),
   ),
   deltaAreaFormat,
@@ -324,37 +336,32 @@ const patchContent: t.Fields = {
     'State in which a draft begins, where the community lets authors choose. It cannot be emptied.',
   ),
   draft: t.flag('True keeps the post back from publication. It cannot be emptied.'),
-  scheduledPublication: t.orNull(
-    t.ref('ZonedDatetimeInput', 'When the post is to be published by itself. Null cancels that.'),
-  ),
+  scheduledPublication: t.orNull(t.ref('ZonedDatetimeInput', 'Time of the scheduled publication. Null cancels it.')),
 };
 
 export const postPatchTypes = {
-  PatchPostRequest: t.type('What is to change of a post; what is left out stays as it is, null empties it.', {
-    occToken: t.token('Token of the post as it was read. It may come in the header `If-Match` instead.'),
+  PatchPostRequest: t.type('Changes to a post; omitted fields stay unchanged, null empties a field.', {
+    occToken: t.token('Token of the post as it was read. The header `If-Match` can be sent instead.'),
     ...patchContent,
     ...attachmentChanges,
   }),
-  FieldMappingForm: t.type('What becomes of the value of a field of a post that moves.', {
+  FieldMappingForm: t.type('Treatment of the value of a field when a post moves.', {
     fromId: t.required(t.int64('Id of a field of the post, or of a screen of its workflow.')),
     toId: t.int64(
-      'Id of a field of the same type in the other community: of posts for a value of the post, of screens for one of a screen. Left out, the value is lost.',
+      'Id of a field of the same type in the other community: a field of posts for a value of ' +
+        'the post, a field of screens for a value of a screen. If omitted, the value is lost.',
     ),
   }),
-  MovePostRequest: t.type('Where a post moves to.', {
+  MovePostRequest: t.type('Target of a move.', {
     communityId: t.required(t.int64('Id of the other community.')),
-    stateId: t.int64('Id of the state in which it is there. Left out: the state of the same name.'),
-    fieldMapping: t.list(
-      'FieldMappingForm',
-      'What becomes of values that no field of the other community takes by itself.',
-      {
-        maxItems: listLimits.items,
-      },
-    ),
-    occToken: t.required(t.token('Token of the post; a stale one is a 409.')),
+    stateId: t.int64('Id of the state of the post there. Default: the state of the same name.'),
+    fieldMapping: t.list('FieldMappingForm', 'Treatment of values that match no field of the other community.', {
+      maxItems: listLimits.items,
+    }),
+    occToken: t.required(t.token('Token of the post; a stale token returns 409.')),
   }),
   PostPatch: t.type(
-    'What is to change of each of many posts; what is left out stays as it is, null empties it.',
+    'Changes to each of many posts; omitted fields stay unchanged, null empties a field.',
     patchContent,
   ),
 };
@@ -363,9 +370,10 @@ export const postPatchTypes = {
 export const commentWorkflowTypes = {
   CreatePostCommentRequest: t.type('A new comment.', {
     comment: t.text(
-      'The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment.',
+      'The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A ' +
+        'comment requires a text or an attachment.',
     ),
-    commentFormat: t.code(TextFormat, 'How `comment` is written.', { default: 1 }),
+    commentFormat: t.code(TextFormat, 'Format of `comment`.', { default: 1 }),
     clientUid,
     attachments: t.list('InputPostCommentAttachment', 'Attachments of the comment.', {
       maxItems: listLimits.attachments,
@@ -386,15 +394,20 @@ export const commentWorkflowTypes = {
     screen: t.ref('WorkflowDefinitionScreen', 'The fields of the screen.'),
     currentWorkflowState: t.ref('PostWorkflowDefinitionState', 'State of the post.'),
   }),
-  ExecutePostWorkflowOperationRequest: t.type('What a transition needs; `{}` when it has no screen.', {
+  ExecutePostWorkflowOperationRequest: t.type('Input of a transition; `{}` if it has no screen.', {
     screenData: t.fieldValues(
-      `${screenData} Left out or null, the values stay as they are; what the screen requires must be among them.`,
+      `${screenData} If omitted or null, the values stay unchanged; they must include the ` +
+        'values that the screen requires.',
     ),
     applyDefaults: t.flag(
-      'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
+      'True sets the default of fields of the screen that `screenData` does not name and that ' +
+        'hold no value yet; an empty text there leaves a field empty. If omitted, no defaults ' +
+        'are set.',
     ),
     deltaAreaFormat,
-    screenOccToken: t.token('Token that the screen gave (`post-workflow-screen-data-for-edit`); a stale one is a 409.'),
+    screenOccToken: t.token(
+      'Token that the screen returned (`post-workflow-screen-data-for-edit`); a stale token ' + 'returns 409.',
+    ),
   }),
   ExecutePostWorkflowOperationResponse: t.type('State of the post after the transition.', {
     newCurrentState: t.ref('PostWorkflowDefinitionState', 'The new state.'),
@@ -404,19 +417,19 @@ export const commentWorkflowTypes = {
       'Transitions that the caller may run next.',
     ),
     newCanEditWorkflowScreenData: t.flag('Whether the caller may edit the screen of the new state.'),
-    newLastModifyTimestamp: t.time('When the post was last edited.'),
+    newLastModifyTimestamp: t.time('Time at which the post was last edited.'),
     postDataHasChanged: t.flag(
       'Whether the transition also changed the post itself, so that it is worth reading again.',
     ),
   }),
   EditPostWorkflowScreenDataRequest: t.type('New values of the screen of the present state.', {
-    screenData: t.fieldValues(`${screenData} Left out or null it counts as \`{}\`.`),
+    screenData: t.fieldValues(`${screenData} If omitted or null, it counts as \`{}\`.`),
     deltaAreaFormat,
   }),
   EditPostWorkflowScreenDataResponse: t.type('The screen after the edit.', {
     nextScreenOccToken: t.token('Screen token for the next write.'),
     newScreenData: t.fieldValues('Values of the workflow screens by field id.'),
-    newLastModifyTimestamp: t.time('When the post was last edited.'),
+    newLastModifyTimestamp: t.time('Time at which the post was last edited.'),
     postDataHasChanged: t.flag('Whether the edit also changed the post itself, so that it is worth reading again.'),
   }),
 };

@@ -10,7 +10,7 @@ import {
 import { listLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-export const visibility = t.code(Visibility, 'Who sees the post.');
+export const visibility = t.code(Visibility, 'Visibility of the post.');
 
 /** Head of a post, common to all its forms in answers. */
 const headFields: t.Fields = {
@@ -23,36 +23,34 @@ const headFields: t.Fields = {
   descriptionDelta: t.text('The text as rich text: a Quill delta, the bare array of operations as a JSON string.'),
   visibility,
   announcement: t.flag('True when the post is an announcement.'),
-  event: t.ref('EventOfPost', 'Time and place, of an event.'),
+  event: t.ref('EventOfPost', 'Time and place; only for events.'),
   currentWorkflowState: t.ref('PostWorkflowDefinitionState', 'State of the post in the workflow; absent without one.'),
   customData: t.fieldValues('Values of the custom fields by field id; references are arrays of objects.'),
-  creatorUser: t.ref('User', 'Who wrote the post.'),
-  creationTimestamp: t.time('When the post was created.'),
-  lastModifyUser: t.ref('User', 'Who last edited the post.'),
-  lastModifyTimestamp: t.time('When the post was last edited.'),
-  lastOperationTimestamp: t.time(
-    'When something last happened to the post: edit, comment, transition, task, attachment.',
-  ),
+  creatorUser: t.ref('User', 'User who wrote the post.'),
+  creationTimestamp: t.time('Time at which the post was created.'),
+  lastModifyUser: t.ref('User', 'User who last edited the post.'),
+  lastModifyTimestamp: t.time('Time at which the post was last edited.'),
+  lastOperationTimestamp: t.time('Time of the last event of the post: edit, comment, transition, task, attachment.'),
 };
 
 const likeFields: t.Fields = {
   showLikeSection: t.flag('Whether the community has likes.'),
-  likesCount: t.count('How many people like the post.'),
+  likesCount: t.count('Number of people who like the post.'),
   likedByMe: t.flag('Whether the caller likes the post.'),
   followedByMe: t.flag(
-    'Whether the caller follows the post: as they chose, else as its author, or as one of its watchers.',
+    'Whether the caller follows the post: by their choice, otherwise as its author or as one of its watchers.',
   ),
 };
 
 const counterFields: t.Fields = {
-  attachmentsCount: t.count('How many attachments the post has.'),
-  imageAttachmentsCount: t.count('How many of the attachments are pictures.'),
-  videoAttachmentsCount: t.count('How many of the attachments are videos.'),
-  commentsCount: t.count('How many comments the post has.'),
-  viewsCount: t.bigCount('How often the post was opened; writing it counts as once.'),
-  viewedByUsersCount: t.count('How many different people opened the post; its author is one of them.'),
-  tasksCount: t.count('How many tasks the post has.'),
-  totalStandardTasksCount: t.count('How many of the tasks are ordinary ones (type 1).'),
+  attachmentsCount: t.count('Number of attachments of the post.'),
+  imageAttachmentsCount: t.count('Number of attachments that are pictures.'),
+  videoAttachmentsCount: t.count('Number of attachments that are videos.'),
+  commentsCount: t.count('Number of comments of the post.'),
+  viewsCount: t.bigCount('Number of views of the post; writing it counts as a view.'),
+  viewedByUsersCount: t.count('Number of different people who viewed the post, including its author.'),
+  tasksCount: t.count('Number of tasks of the post.'),
+  totalStandardTasksCount: t.count('Number of ordinary tasks (type 1).'),
 };
 
 const peopleFields: t.Fields = {
@@ -72,9 +70,9 @@ const currentWorkflowScreenData = t.fieldValues('Values of the workflow screens 
 
 const draftFields: t.Fields = {
   draft: t.flag('True while the post is not published.'),
-  draftData: t.ref('DraftPostData', 'What counts when the draft is published.'),
-  scheduledPublication: t.ref('ZonedDatetime', 'When the post is to be published by itself; absent when it is not.'),
-  scheduledPublicationResult: t.code(ScheduledPublicationResult, 'What became of the scheduled publication.'),
+  draftData: t.ref('DraftPostData', 'Settings for the publication of the draft.'),
+  scheduledPublication: t.ref('ZonedDatetime', 'Time of the scheduled publication; absent if none is scheduled.'),
+  scheduledPublicationResult: t.code(ScheduledPublicationResult, 'Outcome of the scheduled publication.'),
 };
 
 /**
@@ -86,13 +84,13 @@ const listElementFields: t.Fields = {
   workflowStateDescription: t.text('Name of the workflow state.'),
   workflowStateColor: t.text('Colour of the workflow state, as `#` and six hexadecimal digits.'),
   mainAttachment,
-  watchersCount: t.count('How many users and groups watch the post.'),
+  watchersCount: t.count('Number of users and groups that watch the post.'),
   ...counterFields,
   ...likeFields,
   viewedByMe: t.flag('Whether the caller has opened the post.'),
   capabilities: t.ref(
     'GetPostCapabilitiesResponse',
-    'What the caller may do with the post; only with `loadCapabilities`.',
+    'Capabilities of the caller on the post; only with `loadCapabilities`.',
   ),
   coverImage,
 };
@@ -104,13 +102,13 @@ export const postTypes = {
     'A post in the global stream; a DELETED one has only ids, `status` and `deleted`.',
     {
       ...listElementFields,
-      status: t.word(Object.values(StreamStatus), 'What happened since the sync token.'),
+      status: t.word(Object.values(StreamStatus), 'Change since the sync token.'),
       deleted: t.flag('True when the post is gone for the caller.'),
     },
   ),
   GlobalPostsStreamResponse: t.type('A page of the global stream.', {
     items: t.list('BasePostsStreamChunkElement', 'Each changed post once, the latest change first.'),
-    nextSyncToken: t.text('Where the next round begins; keep it when `nextPageToken` is absent.'),
+    nextSyncToken: t.text('Start of the next round; store it when `nextPageToken` is absent.'),
     nextPageToken: t.text('Present while the round continues: send it with the same `syncToken`.'),
   }),
   GetPostDetailResponse: t.type('A post in full.', {
@@ -123,11 +121,12 @@ export const postTypes = {
     ...likeFields,
     draft: draftFields['draft']!,
     publicationTimestamp: t.time(
-      'When the post became visible to others: its creation, or the publication of the draft that it was. Absent for a draft.',
+      'Time at which the post became visible to others: its creation, or the publication of ' +
+        'its draft. Absent for a draft.',
     ),
-    myState: t.ref('PostOwnState', 'What the post is to the caller.'),
+    myState: t.ref('PostOwnState', 'Relation of the caller to the post.'),
   }),
-  PostDetail: t.type('A post in full, as writes answer with it.', {
+  PostDetail: t.type('A post in full, as returned by writes.', {
     ...headFields,
     currentWorkflowScreenData,
     attachments: t.list('PostAttachmentData', 'The attachments.'),
@@ -147,7 +146,7 @@ export const postTypes = {
     clientUid: t.text('Identifier that the creating program chose.'),
     visibility,
     announcement: t.flag('True when the post is an announcement.'),
-    creatorUser: t.ref('User', 'Who wrote the post.'),
+    creatorUser: t.ref('User', 'User who wrote the post.'),
     currentWorkflowState: t.ref('PostWorkflowDefinitionState', 'State of the post in the workflow.'),
     deleted: t.flag('True when the post was deleted.'),
     occToken: t.token('Version of the post.'),
@@ -165,37 +164,40 @@ export const postTypes = {
     md5Hash: t.text('MD5 of the content: 32 lower-case hexadecimal characters.'),
     size: t.bigCount('Size in bytes.'),
   }),
-  DraftPostData: t.type('What counts when a draft is published.', {
+  DraftPostData: t.type('Settings for the publication of a draft.', {
     workflowInitState: t.ref('PostWorkflowDefinitionState', 'State in which the post will begin.'),
   }),
-  GetPostCapabilitiesResponse: t.type('What the caller may do with a post. Exactly what the writes accept.', {
-    canViewDetail: t.flag('May read the post.'),
-    canModify: t.flag('May edit the post.'),
-    canCopy: t.flag('May copy the post.'),
-    canDelete: t.flag('May delete the post.'),
-    canViewComment: t.flag('May read the comments.'),
-    canAddComment: t.flag('May comment.'),
-    canEditComment: t.code(CapabilityScope, 'Which comments the caller may edit.'),
-    canDeleteComment: t.code(CapabilityScope, 'Which comments the caller may delete.'),
-    canEditLike: t.flag('May like the post.'),
-    canEditFollow: t.flag('May follow the post.'),
-    canEditAttachments: t.flag('May add, replace and remove attachments.'),
-    canEditVisibility: t.flag('May make the post private or public.'),
-    canCreateTask: t.flag('May create tasks on the post.'),
-    workflowPermittedOperations: t.list('PostWorkflowDefinitionTransition', 'Transitions the caller may run now.'),
-    canEditWorkflowScreenData: t.flag('May edit the screen of the present state.'),
-    canPin: t.flag('May pin the post.'),
-    canAnnounce: t.flag('May make the post an announcement.'),
-    canRequestAcknowledgements: t.flag('May ask people to acknowledge the post.'),
-    canAcknowledge: t.flag('Is asked to acknowledge the post and has not done so.'),
-  }),
+  GetPostCapabilitiesResponse: t.type(
+    'Capabilities of the caller on a post. They match the rules of the writes exactly.',
+    {
+      canViewDetail: t.flag('May read the post.'),
+      canModify: t.flag('May edit the post.'),
+      canCopy: t.flag('May copy the post.'),
+      canDelete: t.flag('May delete the post.'),
+      canViewComment: t.flag('May read the comments.'),
+      canAddComment: t.flag('May comment.'),
+      canEditComment: t.code(CapabilityScope, 'Comments that the caller may edit.'),
+      canDeleteComment: t.code(CapabilityScope, 'Comments that the caller may delete.'),
+      canEditLike: t.flag('May like the post.'),
+      canEditFollow: t.flag('May follow the post.'),
+      canEditAttachments: t.flag('May add, replace and remove attachments.'),
+      canEditVisibility: t.flag('May make the post private or public.'),
+      canCreateTask: t.flag('May create tasks on the post.'),
+      workflowPermittedOperations: t.list('PostWorkflowDefinitionTransition', 'Transitions the caller may run now.'),
+      canEditWorkflowScreenData: t.flag('May edit the screen of the present state.'),
+      canPin: t.flag('May pin the post.'),
+      canAnnounce: t.flag('May make the post an announcement.'),
+      canRequestAcknowledgements: t.flag('May ask people to acknowledge the post.'),
+      canAcknowledge: t.flag('Is asked to acknowledge the post and has not done so.'),
+    },
+  ),
   CheckVisibilityRequest: t.type('Ids to be checked.', {
     ids: t.ids('The ids, at most 1,000.', { maxItems: listLimits.items }),
   }),
-  CheckVisibilityResponse: t.type('Which of the ids are visible.', {
+  CheckVisibilityResponse: t.type('Visible ids among the given ids.', {
     ids: t.ids('The visible ones, in the order of the request.'),
   }),
-  CheckVisibilityWithCommentsResponse: t.type('Which of the posts are visible.', {
+  CheckVisibilityWithCommentsResponse: t.type('Visible posts among the given posts.', {
     posts: t.list('CheckVisibilityWithCommentsResponseElement', 'The visible ones, in the order of the request.'),
   }),
   CheckVisibilityWithCommentsResponseElement: t.type('A post that the caller sees.', {
@@ -206,7 +208,7 @@ export const postTypes = {
 
 /** Forms of a post: the starting point of a write. */
 export const postFormTypes = {
-  PostEditableContentData: t.type('What can be edited about a post.', {
+  PostEditableContentData: t.type('Editable content of a post.', {
     title: t.text('Title.'),
     descriptionDelta: t.text('The text as rich text: a Quill delta as a JSON string.'),
     descriptionPlainText: t.text('The text without formatting.'),
@@ -221,22 +223,22 @@ export const postFormTypes = {
     ...draftFields,
   }),
   GetCustomPostForCreateResponse: t.type('The form of a new post.', {
-    contentData: t.ref('PostEditableContentData', 'Its starting values.'),
+    contentData: t.ref('PostEditableContentData', 'Initial values.'),
   }),
   GetCustomPostForEditResponse: t.type('The edit form of a post.', {
-    contentData: t.ref('PostEditableContentData', 'What can be edited.'),
+    contentData: t.ref('PostEditableContentData', 'The editable properties.'),
     occToken: t.token('Token to put into the path of the next edit.'),
     communityId: t.int64('Community to which the post belongs.'),
     customId: t.text('Number of the post within its community, as text.'),
     currentWorkflowState: t.ref('PostWorkflowDefinitionState', 'State of the post in the workflow.'),
-    creatorUser: t.ref('User', 'Who wrote the post.'),
-    creationTimestamp: t.time('When the post was created.'),
-    lastModifyUser: t.ref('User', 'Who last edited the post.'),
-    lastModifyTimestamp: t.time('When the post was last edited.'),
-    lastOperationTimestamp: t.time('When something last happened to the post.'),
+    creatorUser: t.ref('User', 'User who wrote the post.'),
+    creationTimestamp: t.time('Time at which the post was created.'),
+    lastModifyUser: t.ref('User', 'User who last edited the post.'),
+    lastModifyTimestamp: t.time('Time at which the post was last edited.'),
+    lastOperationTimestamp: t.time('Time of the last event of the post.'),
   }),
   GetCustomPostForCopyResponse: t.type('The copy form of a post.', {
-    contentData: t.ref('PostEditableContentData', 'What the copy starts from.'),
+    contentData: t.ref('PostEditableContentData', 'Initial content of the copy.'),
     occToken: t.token('Token of the source, to put into the path of the copy.'),
   }),
 };

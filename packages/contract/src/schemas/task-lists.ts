@@ -6,11 +6,14 @@ import { taskFields, taskWriteResult } from './comments-tasks.ts';
 import * as t from './fields.ts';
 
 export const taskListTypes = {
-  ListTasksRequest: t.type('Which tasks to list, their order, and paging.', {
+  ListTasksRequest: t.type('Filters, order and paging for the list of tasks.', {
     ...t.pageInputs,
     relation: t.word(
       taskRelations,
-      'What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId`, `communityId`, `assigneeUserIds` or `assigneeGroupIds`, else `assigned`.',
+      'Relation of the tasks to the caller: `assigned` to them or to one of their groups, ' +
+        '`created` by them, `watched` by them or by one of their groups, or `any`. Default: ' +
+        '`any` with `postId`, `communityId`, `assigneeUserIds` or `assigneeGroupIds`, otherwise ' +
+        '`assigned`.',
     ),
     postId: t.int64('Only tasks of this post.'),
     communityId: t.int64('Only tasks of posts of this community.'),
@@ -23,9 +26,9 @@ export const taskListTypes = {
     states: t.codeList(TaskState, 'Only tasks in one of these states.'),
     priorities: t.codeList(TaskPriority, 'Only tasks of one of these priorities.'),
     types: t.codeList(TaskType, 'Only tasks of these kinds.'),
-    open: t.flag('With true only tasks that are not closed, with false only closed ones.'),
-    overdue: t.flag('With true only tasks that are past their expiration and not closed.'),
-    deleted: t.flag('With true only deleted tasks that the caller can restore; else only tasks that are there.'),
+    open: t.flag('True: only tasks that are not closed; false: only closed tasks.'),
+    overdue: t.flag('True: only tasks that are past their expiration and not closed.'),
+    deleted: t.flag('True: only deleted tasks that the caller can restore; otherwise only existing tasks.'),
     expirationFrom: t.time('Only tasks that are due at this time or later.'),
     expirationTo: t.time('Only tasks that are due before this time.'),
     orderBy: t.word(taskOrders, 'The order of the tasks.', { default: 'expiration' }),
@@ -39,21 +42,23 @@ export const taskListTypes = {
     communityId: t.int64('Community of its post.'),
     communityName: t.text('Name of that community.'),
     overdue: t.flag('Whether it is past its expiration and not closed.'),
-    capabilities: t.ref('TaskCapabilities', 'What the caller may do with it.'),
+    capabilities: t.ref('TaskCapabilities', 'Capabilities of the caller.'),
   }),
-  SetTaskStateRequest: t.type('New states; what is left out stays.', {
+  SetTaskStateRequest: t.type('New states; omitted fields stay unchanged.', {
     state: t.code(TaskState, 'State of the task.'),
     subTasks: t.list('SetSubTaskState', 'New states of steps.', { maxItems: listLimits.taskItems }),
   }),
   RestoreTaskResponse: t.type('The task that is there again.', taskWriteResult),
-  EditTaskRemindersRequest: t.type('When the assignee of a task is to be reminded of it.', {
+  EditTaskRemindersRequest: t.type('Reminders of a task for its assignee.', {
     reminders: t.required(
-      t.list('InputTaskReminder', 'All reminders; those before are replaced.', { maxItems: listLimits.reminders }),
+      t.list('InputTaskReminder', 'All reminders; they replace the earlier reminders.', {
+        maxItems: listLimits.reminders,
+      }),
     ),
   }),
   InputTaskReminder: t.type('A reminder before the expiration of a task.', {
     value: t.required(
-      t.checked(t.int32(`How long before the expiration, in the unit of \`range\`: 0 to ${longestReminder}.`), {
+      t.checked(t.int32(`Duration before the expiration, in the unit of \`range\`: 0 to ${longestReminder}.`), {
         minimum: 0,
         maximum: longestReminder,
       }),
@@ -68,21 +73,21 @@ export const taskListTypes = {
     assigneeUserId: t.int64('The user that takes them over. Either this or `assigneeGroupId`.'),
     assigneeGroupId: t.int64('The group that takes them over. Either this or `assigneeUserId`.'),
   }),
-  BulkTasksResponse: t.type('What became of each task, in the order of the request.', {
-    items: t.list('BulkTaskOutcome', 'One for each task.'),
+  BulkTasksResponse: t.type('Outcome of each task, in the order of the request.', {
+    items: t.list('BulkTaskOutcome', 'An outcome for each task.'),
     okCount: t.count('Tasks that were reassigned.'),
     unchangedCount: t.count('Tasks that were assigned so already.'),
     errorCount: t.count('Tasks that were refused.'),
     notRunCount: t.count('Tasks that were not begun as the time was over. Send them again.'),
   }),
-  BulkTaskOutcome: t.type('What became of one task.', {
+  BulkTaskOutcome: t.type('Outcome of a task.', {
     taskId: t.int64('Id of the task.'),
     outcome: t.word(
       ['OK', 'UNCHANGED', 'ERROR', 'NOT_RUN'],
       'OK: reassigned. UNCHANGED: it was assigned so already, nothing was written. ERROR: refused, see `error`. NOT_RUN: not begun, the time was over.',
     ),
-    nextOccToken: t.token('Token for the next edit of the task. Absent for one that was not written.'),
-    error: t.ref('BulkPostError', 'Why the task was refused: as the write of this task alone would answer.'),
+    nextOccToken: t.token('Token for the next edit of the task. Absent for a task that was not written.'),
+    error: t.ref('BulkPostError', 'Reason of the rejection, like the error of a write of this task alone.'),
   }),
   SetSubTaskState: t.type('The new state of a step.', {
     id: t.required(t.int64('Id of the step.')),

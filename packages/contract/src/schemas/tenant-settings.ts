@@ -7,7 +7,7 @@ const each = (pattern: RegExp) => ({
   items: { type: 'string', maxLength: maximumSetting, pattern: pattern.source },
 });
 
-const corsOrigins = t.texts('Origins whose pages may use the interface from a browser; `*` means every one.');
+const corsOrigins = t.texts('Origins whose pages may use the interface from a browser; `*` means every origin.');
 const audiences = t.texts(
   'Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one.',
 );
@@ -16,28 +16,33 @@ const defaultLanguage = t.text('Language of texts where a person has none: two o
 const defaultTimezone = 'IANA name of the zone where a person has none.';
 const requireSecondFactor = t.word(
   Object.values(RequiredSecondFactor),
-  'Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is.',
+  'People who must have a second factor, an authenticator app or a passkey; without one they ' +
+    'may only set one up. If omitted in an edit, it stays unchanged.',
 );
 const requireProvider = t.flag(
-  'True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator, and sign-ins by them end: sign in by the provider before you set it. It needs an enabled provider. Left out in an edit, it stays as it is.',
+  'True if people sign in only by an identity provider. Passwords and passkeys then sign in ' +
+    'only the break-glass administrator, and sign-ins by them end: sign in by the provider ' +
+    'before you set it. Requires an enabled provider. If omitted in an edit, it stays unchanged.',
 );
 const accessTokenSeconds = t.int32(
-  'Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds.',
+  'Lifetime of access tokens in seconds, 120 to 86400. Default: the lifetime of the installation.',
 );
 
 const name = t.name('Name of the tenant, as people read it in mails and in their authenticator app.');
 const session = (what: string, otherwise: string) =>
-  t.int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Left out: ${otherwise}.`);
+  t.int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Default: ${otherwise}.`);
 const sessionIdleSeconds = session('without use after which', '604800, seven days');
 const sessionSeconds = session('after which in any case', '2592000, 30 days');
-const notificationRetentionDays = t.int32('Days after which notifications are removed, 1 to 3650. Left out: 90.');
+const notificationRetentionDays = t.int32('Days after which notifications are removed, 1 to 3650. Default: 90.');
 const auditRetentionDays = t.int32(
-  'Days that entries of the audit log are kept, 30 to 36500. Older ones are removed when the operator runs `portico audit prune`. Left out, the operator says with each run how old they are.',
+  'Days that entries of the audit log are kept, 30 to 36500. Older entries are removed when ' +
+    'the operator runs `portico audit prune`. If omitted, the operator gives the age with each ' +
+    'run.',
 );
 
 const writeFields: t.Fields = {
   name: t.checked(
-    { ...name, description: `${name.description} Left out, it stays as it is.` },
+    { ...name, description: `${name.description} If omitted, it stays unchanged.` },
     { maxLength: maximumSetting },
   ),
   defaultLanguage: t.required(t.checked(defaultLanguage, { pattern: settingPatterns.language.source })),
@@ -70,16 +75,19 @@ export const tenantSettingsTypes = {
     sessionSeconds,
     notificationRetentionDays,
     auditRetentionDays,
-    attachmentQuotaBytes: t.bigCount('Bytes that its files may take; absent where there is no limit. Read-only here.'),
+    attachmentQuotaBytes: t.bigCount(
+      'Maximum total size of its files, in bytes; absent if there is no limit. Read-only here.',
+    ),
     requestsPerMinute: t.count(
-      'Requests within a minute that one process of the server answers; absent where there is no limit. Read-only here.',
+      'Maximum number of requests per minute for each process of the server; absent if there ' +
+        'is no limit. Read-only here.',
     ),
     accountRequestsPerMinute: t.count('The same for each account. Read-only here.'),
     occToken: t.token('Token to send back with the next edit.'),
   }),
   EditTenantSettingsRequest: t.type('New settings of the tenant; they replace the present ones.', {
     ...writeFields,
-    occToken: t.required(t.token('Token that the settings were read with; a stale one is a 409.')),
+    occToken: t.required(t.token('Token from reading the settings; a stale token returns 409.')),
   }),
   EditTenantSettingsResponse: t.type('Result of the edit of the settings.', {
     nextOccToken: t.token('Token for the next edit.'),

@@ -8,7 +8,7 @@ const fields = {
   externalId: t.text(
     'Identifier of the unit in another system, unique among the units of its kind. At most 255 characters.',
   ),
-  description: t.text('What it is. At most 2000 characters.'),
+  description: t.text('Description. At most 2000 characters.'),
 };
 
 export const unitTypes = {
@@ -16,13 +16,13 @@ export const unitTypes = {
     id: t.int64('Id of the unit.'),
     name: t.text('Name of the unit.'),
     externalId: t.text('Identifier of the unit in another system.'),
-    description: t.text('What it is.'),
-    usersCount: t.count('How many people are in it, deleted ones not counted.'),
+    description: t.text('Description.'),
+    usersCount: t.count('Number of people in it, without deleted people.'),
     occToken: t.token('Token to send back with an edit.'),
   }),
   ListUnitsRequest: t.type('Filter and paging of areas or business units.', {
     ...t.pageInputs,
-    nameFilter: t.text('Only units whose name contains this, whatever the case and accents.'),
+    nameFilter: t.text('Only units whose name contains this text, ignoring case and accents.'),
   }),
   ListUnitsResponse: t.page('OrganisationUnit', 'A page of areas or business units, by name.'),
   CreateUnitRequest: t.type('A new area or business unit.', fields),
@@ -30,9 +30,9 @@ export const unitTypes = {
     id: t.int64('Id of the new unit.'),
     nextOccToken: t.token('Token for the next edit.'),
   }),
-  EditUnitRequest: t.type('New values of an area or a business unit; what is left out is emptied.', {
+  EditUnitRequest: t.type('New values of an area or a business unit; omitted fields are emptied.', {
     ...fields,
-    occToken: t.required(t.token('Token that the unit was read with; a stale one is a 409.')),
+    occToken: t.required(t.token('Token from reading the unit; a stale token returns 409.')),
   }),
   EditUnitResponse: t.type('Result of the edit of an area or a business unit.', {
     nextOccToken: t.token('Token for the next edit.'),

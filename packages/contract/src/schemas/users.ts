@@ -23,24 +23,24 @@ export const userFields: t.Fields = {
   systemAccount: t.flag('True for an account the portal itself acts under.'),
   activeDWD: t.flag('True when domain-wide delegation is active for the user.'),
   accountPhotoUrl: t.uri(
-    'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+    'Address of the photo, valid without a token while the photo is in use; absent without a photo.',
   ),
   deleted: t.flag('True when the user was removed.'),
   blocked: t.flag('True when the user may not sign in.'),
   externalId: t.text('Identifier of the user in another system.'),
   privateProfile: t.flag('True when only administrators see the profile.'),
-  licences: t.list('License', 'Licences that are assigned to the user; left out where none is.'),
+  licences: t.list('License', 'Licences that are assigned to the user; absent if there is none.'),
   checkGroupMemberResult: t.flag('Whether the user belongs to the group asked about, where one was.'),
   checkAreaMemberResult: t.flag('Whether the user belongs to the area asked about, where one was.'),
   checkBusinessUnitMemberResult: t.flag('Whether the user belongs to the business unit asked about, where one was.'),
-  lastAccessTimestamp: t.time('When the user last used the portal.'),
+  lastAccessTimestamp: t.time('Time at which the user last used the portal.'),
 };
 
 const unitFields: t.Fields = {
   id: t.required(t.int64('Id of the unit.')),
   name: t.name('Name of the unit.'),
   externalId: t.text('Identifier of the unit in another system.'),
-  description: t.text('What the unit is.'),
+  description: t.text('Description of the unit.'),
 };
 
 const settingsFields: t.Fields = {
@@ -53,25 +53,27 @@ const settingsFields: t.Fields = {
 const editPrivateEmailEnabled = t.flag('Whether the user may change the private address.');
 const ownRights = t.wordList(
   Object.values(AdminCapability),
-  'Administrative rights of the user; what groups give is apart.',
+  'Administrative rights of the user, without rights through groups.',
 );
 const formToken = t.token('Token to send back with the next edit.');
-const readToken = t.required(t.token('Token that the form gave; a stale one is a 409.'));
+const readToken = t.required(t.token('Token that the form returned; a stale token returns 409.'));
 const nextToken = t.token('Token for the next edit.');
 
 const userWriteFields: t.Fields = {
   firstname: t.required(t.name('First name; must not be empty.')),
   lastname: t.required(t.name('Last name; must not be empty.')),
-  contactEmail: t.email('Address at which colleagues reach the user; emptied when left out.'),
-  privateEmail: t.email("The user's private address; emptied when left out."),
-  externalId: t.text('Identifier of the user in another system, unique; emptied when left out.'),
+  contactEmail: t.email('Address at which colleagues reach the user; emptied if omitted.'),
+  privateEmail: t.email("The user's private address; emptied if omitted."),
+  externalId: t.text('Identifier of the user in another system, unique; emptied if omitted.'),
   adminCapabilities: t.wordList(
     Object.values(AdminCapability),
-    'Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in.',
+    'Administrative rights of the user; kept if omitted, an empty list removes all. Only ' +
+      'rights that the caller holds are given or removed, and a right is never removed from its ' +
+      'last holder who can sign in.',
   ),
-  userPreferences: t.ref('AdminUserPreferences', 'Language, time zone and notifications; kept when left out.'),
-  userInfo: t.ref('UserInfo', 'Area, business unit and private address; kept when left out.'),
-  userSettings: t.ref('UserSettingsRequest', 'What the user may see and show; kept when left out.'),
+  userPreferences: t.ref('AdminUserPreferences', 'Language, time zone and notifications; kept if omitted.'),
+  userInfo: t.ref('UserInfo', 'Area, business unit and private address; kept if omitted.'),
+  userSettings: t.ref('UserSettingsRequest', 'Permissions of the user to see and show data; kept if omitted.'),
 };
 
 export const userTypes = {
@@ -80,12 +82,12 @@ export const userTypes = {
     type: t.code(LicenceType, 'Kind of licence.'),
     subType: t.word(Object.values(LicenceSubType), 'Level of a licence of type 5; absent for the other types.'),
   }),
-  User: t.type('A user, as shown beside what they made or belong to.', userFields),
+  User: t.type('A user, as shown with their objects and memberships.', userFields),
   ListSystemUsersElement: t.type('A user in the administrative list.', {
     ...userFields,
     loginProviders: t.wordList(Object.values(LoginProvider), 'Ways in which the user can sign in.'),
     looksLikeUsername: t.text(
-      'The user name of another user that the user name of this one looks like, by letters beyond ASCII; absent where there is none.',
+      'User name of another user that looks like this user name, by letters beyond ASCII; absent if there is none.',
     ),
     userProfileInfo: t.ref('UserProfileInfo', 'The directory profile of the user.'),
   }),
@@ -102,7 +104,7 @@ export const userTypes = {
     externalAuthServiceEmailFullTextFilter: t.text('Part of the address of a linked Google or Microsoft account.'),
     statusFilter: t.codeList(
       UserStatus,
-      'Only users in one of these states; left out or empty, all who are not deleted. 0 means active too.',
+      'Only users in one of these states. If omitted or empty, all users who are not deleted. 0 also means active.',
       { also: [ACTIVE_STATUS_TOO] },
     ),
     workspaceIds: t.filterIds('Only members of one of these workspaces.'),
@@ -137,7 +139,7 @@ export const userTypes = {
     visibleInPeopleSection: t.flag('Only users who are (true) or are not (false) shown in the directory of people.'),
     reducedProfile: t.flag('Only users with the short (true) or the full (false) profile.'),
     viewUserProfiles: t.flag("Only users who may (true) or may not (false) open other people's profiles."),
-    orderTypeId: t.word(userOrders, 'What to order by; ties by last name, first name and id.', { default: 'lastName' }),
+    orderTypeId: t.word(userOrders, 'Sort order; ties by last name, first name and id.', { default: 'lastName' }),
     orderDesc: t.orderDesc(false),
   }),
   ListSystemUsersResponse: t.page('ListSystemUsersElement', 'A page of users for administrators.'),
@@ -146,33 +148,34 @@ export const userTypes = {
 
 /** Fields of the profile that administrators write in `userInfo` and read in the form of a user. */
 export const profileExtension: t.Fields = {
-  biography: t.text('What the user says about themselves; kept when left out, `""` empties it.'),
-  internalPhone: t.text('Extension within the organisation; kept when left out, `""` empties it.'),
+  biography: t.text('Self-description of the user; kept if omitted, `""` empties it.'),
+  internalPhone: t.text('Extension within the organisation; kept if omitted, `""` empties it.'),
   manager: t.ref(
     'User',
-    'To whom the user reports. In writes its `id` counts; kept when left out, an object without `id` removes it.',
+    'Manager of the user. Writes use its `id`; kept if omitted, an object without `id` removes it.',
   ),
-  mobilePhone: t.text('Mobile number; kept when left out, `""` empties it.'),
-  phone: t.text('Telephone number; kept when left out, `""` empties it.'),
-  place: t.name('Place of work; kept when left out, `""` empties it.'),
-  role: t.name('Job role; kept when left out, `""` empties it.'),
+  mobilePhone: t.text('Mobile number; kept if omitted, `""` empties it.'),
+  phone: t.text('Telephone number; kept if omitted, `""` empties it.'),
+  place: t.name('Place of work; kept if omitted, `""` empties it.'),
+  role: t.name('Job role; kept if omitted, `""` empties it.'),
 };
 
 const phoneText = (description: string) =>
-  t.text(`${description} Kept when left out, \`""\` empties it.`, { maxLength: profileLengths.phone });
+  t.text(`${description} Kept if omitted, \`""\` empties it.`, { maxLength: profileLengths.phone });
 
 /** Settings that people change about themselves. */
 export const ownProfileTypes = {
-  EditMyProfileRequest: t.type('What the caller changes about themselves; what is left out is kept.', {
+  EditMyProfileRequest: t.type('Changes of the caller to their own data; omitted fields are kept.', {
     phone: phoneText('Telephone number.'),
     internalPhone: phoneText('Extension within the organisation.'),
     mobilePhone: phoneText('Mobile number.'),
-    biography: t.text('What the person says about themselves; `""` empties it.', {
+    biography: t.text('Self-description of the person; `""` empties it.', {
       maxLength: profileLengths.biography,
     }),
     privateEmail: t.checked(
       t.text(
-        'Private address; `""` removes it. Where administrators keep it (`editPrivateEmailEnabled`), a change is a 403.',
+        'Private address; `""` removes it. If only administrators edit it ' +
+          '(`editPrivateEmailEnabled`), a change returns 403.',
         {
           maxLength: profileLengths.address,
         },
@@ -184,22 +187,25 @@ export const ownProfileTypes = {
         ],
       },
     ),
-    defaultLanguageId: t.checked(t.text(`Code of the language of pages and mails. One of: ${languageCodes}.`), {
-      enum: languages.map(({ code: languageCode }) => languageCode),
-    }),
+    defaultLanguageId: t.checked(
+      t.text(`Code of the language of pages and mails. Possible values: ${languageCodes}.`),
+      {
+        enum: languages.map(({ code: languageCode }) => languageCode),
+      },
+    ),
     defaultTimezoneId: t.checked(t.int64('Id of the time zone on the published list.'), {
       minimum: 1,
       maximum: timeZoneNames.length,
     }),
-    emailNotificationsEnabled: t.flag('Whether notifications come by e-mail.'),
+    emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail.'),
     profilePhoto: t.ref('UpdateCustomProfilePhoto', 'Sent only to change or remove the uploaded photo.'),
-    occToken: t.required(t.token('`occToken` of `getCurrentUserProfileInfo`; a stale one is a 409.')),
+    occToken: t.required(t.token('`occToken` of `getCurrentUserProfileInfo`; a stale token returns 409.')),
   }),
 };
 
 /** Settings that administrators read and write about a user. */
 export const userFormTypes = {
-  GetUserForEditResponse: t.type('What an administrator can edit about a user.', {
+  GetUserForEditResponse: t.type('Data of a user that an administrator can edit.', {
     firstname: t.name('First name.'),
     lastname: t.name('Last name.'),
     contactEmail: t.text('Address at which colleagues reach the user.'),
@@ -210,7 +216,7 @@ export const userFormTypes = {
     accountPhotoUrl: t.uri('Absolute address of the photo in use; absent when there is none.'),
     userPreferences: t.ref('AdminUserPreferences', 'Language, time zone and notifications.'),
     userInfo: t.ref('UserInfo', 'Area, business unit and private address.'),
-    userSettings: t.ref('UserSettingsResponse', 'What the user may see and show.'),
+    userSettings: t.ref('UserSettingsResponse', 'Permissions of the user to see and show data.'),
     occToken: formToken,
     blocked: t.flag('True when the user may not sign in; read-only here.'),
   }),
@@ -219,13 +225,13 @@ export const userFormTypes = {
     userCredentialsConfiguration: t.ref('UserCredentialsConfiguration', 'Ways in which the user may sign in.'),
     resetUserCustomCredentialsCommand: t.ref(
       'ResetUserCustomCredentialsCommand',
-      'How the first password comes about; needed only with a `custom` block in the credentials.',
+      'Source of the first password; required only with a `custom` block in the credentials.',
     ),
   }),
   CreateUserResponse: t.type('The user that was created.', {
     userId: t.int64('Id of the new user.'),
     accountPhotoUrl: t.uri(
-      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+      'Address of the photo, valid without a token while the photo is in use; absent without a photo.',
     ),
     generatedPassword: {
       ...t.texts('The generated password as a list of one; present only when one was generated, and shown only now.'),
@@ -237,19 +243,19 @@ export const userFormTypes = {
     ),
     nextOccToken: nextToken,
   }),
-  EditUserRequest: t.type('New content of a user; what is left out is emptied or kept as said per field.', {
+  EditUserRequest: t.type('New content of a user; omitted fields are emptied or kept, as described for each field.', {
     ...userWriteFields,
     occToken: readToken,
   }),
   EditUserResponse: t.type('Result of the edit of a user.', {
     accountPhotoUrl: t.uri(
-      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+      'Address of the photo, valid without a token while the photo is in use; absent without a photo.',
     ),
     nextOccToken: nextToken,
   }),
   DeleteUserResponse: t.type('The user that was deleted.', { userId: t.int64('Id of the user.') }),
   AdminUserPreferences: t.type("A user's preferences, in the forms of administrators.", {
-    defaultLanguageId: t.checked(t.text(`Code of the language. One of: ${languageCodes}.`), {
+    defaultLanguageId: t.checked(t.text(`Code of the language. Possible values: ${languageCodes}.`), {
       enum: languages.map(({ code: languageCode }) => languageCode),
     }),
     defaultTimezoneId: t.checked(t.int64('Id of the time zone on the published list.'), {
@@ -258,7 +264,7 @@ export const userFormTypes = {
     }),
     emailNotificationsEnabled: t.flag('Whether the user gets notifications by e-mail.'),
   }),
-  UserInfo: t.type('Where a user belongs, their private address, and what their profile says.', {
+  UserInfo: t.type('Units of a user, their private address, and their profile.', {
     ...profileExtension,
     area: t.ref('UserInfoArea', 'Area of the organisation the user works in.'),
     businessUnit: t.ref('UserInfoBusinessUnit', 'Business unit the user works in.'),
@@ -266,20 +272,23 @@ export const userFormTypes = {
     privateEmailVerified: t.flag('True when the user proved that the private address is theirs; read-only.'),
     privateEmailVerificationRequired: t.flag('True when the private address has yet to be proved.'),
   }),
-  UserInfoArea: t.type('An area of the organisation. In writes its `id` counts.', unitFields),
-  UserInfoBusinessUnit: t.type('A business unit of the organisation. In writes its `id` counts.', unitFields),
-  UserSettings: t.type('What the signed-in user may see and show.', {
+  UserInfoArea: t.type('An area of the organisation. Writes use its `id`.', unitFields),
+  UserInfoBusinessUnit: t.type('A business unit of the organisation. Writes use its `id`.', unitFields),
+  UserSettings: t.type('Permissions of the signed-in user to see and show data.', {
     peopleSectionEnabled: settingsFields.peopleSectionEnabled!,
     reducedProfile: settingsFields.reducedProfile!,
     viewUserProfiles: settingsFields.viewUserProfiles!,
     editPrivateEmailEnabled,
   }),
-  UserSettingsRequest: t.type('What a user may see and show, as administrators write it.', settingsFields),
-  UserSettingsResponse: t.type('What a user may see and show, as administrators read it.', {
+  UserSettingsRequest: t.type(
+    'Permissions of a user to see and show data, as administrators write them.',
+    settingsFields,
+  ),
+  UserSettingsResponse: t.type('Permissions of a user to see and show data, as administrators read them.', {
     ...settingsFields,
     editPrivateEmailEnabled,
   }),
-  UserCredentialsConfiguration: t.type('The ways in which a user may sign in. A block that is left out is kept.', {
+  UserCredentialsConfiguration: t.type('The sign-in methods of a user. Omitted blocks are kept.', {
     google: t.ref('GoogleUserCredentialsConfiguration', 'Sign-in with a Google account.'),
     microsoft: t.ref('MicrosoftUserCredentialsConfiguration', 'Sign-in with a Microsoft account.'),
     custom: t.ref('CustomUserCredentialsConfiguration', 'Sign-in with a user name and a password of the portal.'),
@@ -307,9 +316,12 @@ export const userFormTypes = {
   UpdateCustomProfilePhoto: t.type('A new photo, or its removal.', {
     newContentRef: t.text('Reference of the uploaded picture; null removes the present one.'),
   }),
-  ResetUserCustomCredentialsCommand: t.type('How the first password of a user comes about.', {
+  ResetUserCustomCredentialsCommand: t.type('Source of the first password of a user.', {
     generatePassword: t.flag('True has the portal make up a password.'),
-    password: { ...t.texts('The password as a list of one, when none is to be generated.'), 'x-or-text': true },
+    password: {
+      ...t.texts('The password as a list with one element, unless it is to be generated.'),
+      'x-or-text': true,
+    },
     forceCredentialsExpiration: t.flag('Whether the password must be changed at the first sign-in.'),
     emailNotifyRecipients: t.checked(
       t.texts('Addresses that are sent an invitation: a one-time link to choose a password, never the password.'),
@@ -324,7 +336,7 @@ export const userFormTypes = {
   }),
   EditUserCredentialsRequest: t.type("New content of a user's ways of signing in.", {
     userCredentialsConfiguration: t.ref('UserCredentialsConfiguration', 'The blocks to change.'),
-    occToken: t.required(t.token('Token that the credentials form gave; a stale one is a 409.')),
+    occToken: t.required(t.token('Token that the credentials form returned; a stale token returns 409.')),
   }),
   EditUserCredentialsResponse: t.type('Result of the edit of credentials.', { nextOccToken: nextToken }),
 };
@@ -346,14 +358,14 @@ export const accountTypes = {
   CoreUserPreferences: t.type("The caller's preferences.", {
     language: t.ref('Language', 'Language of the pages.'),
     timezone: t.ref('Timezone', 'Time zone of the pages.'),
-    termsAcceptTimestamp: t.time('When the terms of use were accepted.'),
-    emailNotificationsEnabled: t.flag('Whether notifications come by e-mail too.'),
+    termsAcceptTimestamp: t.time('Time at which the terms of use were accepted.'),
+    emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail too.'),
   }),
-  CurrentUserDataResponse: t.type('Who the caller is.', {
+  CurrentUserDataResponse: t.type('Identity of the caller.', {
     userData: t.ref('CurrentUserData', 'The account.'),
     userPreferences: t.ref('CoreUserPreferences', 'Chosen language and time zone.'),
-    userInfo: t.ref('UserInfo', 'Where the caller belongs.'),
-    userSettings: t.ref('UserSettings', 'What the caller may see and show.'),
+    userInfo: t.ref('UserInfo', 'Units of the caller.'),
+    userSettings: t.ref('UserSettings', 'Permissions of the caller to see and show data.'),
     hasGoogleCredentials: t.flag('True when signing in with Google is set up.'),
     hasMicrosoftCredentials: t.flag('True when signing in with Microsoft is set up.'),
     hasCustomCredentials: t.flag('True when signing in with a password of the portal is set up.'),
@@ -367,7 +379,7 @@ export const accountTypes = {
     caption: t.text('Line below the name, such as a job title.'),
     highResAccountPhotoUrl: t.uri('Absolute address of the photo in high resolution; absent when there is none.'),
     accountPhotoUrl: t.uri(
-      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+      'Address of the photo, valid without a token while the photo is in use; absent without a photo.',
     ),
     customPhotoUrl: t.uri('Photo that was uploaded; absent when there is none.'),
     googlePhotoUrl: t.uri('Photo that Google knows; absent when there is none.'),
@@ -379,15 +391,15 @@ export const accountTypes = {
     internalPhone: t.text('Extension within the organisation.'),
     mobilePhone: t.text('Mobile number.'),
     place: t.text('Place of work.'),
-    biography: t.text('What the person says about themselves.'),
+    biography: t.text('Self-description of the person.'),
     businessUnit: t.ref('UserInfoBusinessUnit', 'Business unit the person works in.'),
     area: t.ref('UserInfoArea', 'Area of the organisation the person works in.'),
     role: t.text('Job role.'),
-    manager: t.ref('User', 'To whom the person reports.'),
-    employees: t.list('User', 'Who reports to the person.'),
+    manager: t.ref('User', 'Manager of the person.'),
+    employees: t.list('User', 'People who report to the person.'),
     language: t.ref('Language', 'Chosen language.'),
     timezone: t.ref('Timezone', 'Chosen time zone.'),
-    emailNotificationsEnabled: t.flag('Whether notifications come by e-mail too.'),
+    emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail too.'),
     deleted: t.flag('True when the user was removed.'),
     blocked: t.flag('True when the user may not sign in.'),
     systemAccount: t.flag('True for an account the portal itself acts under.'),

@@ -14,20 +14,24 @@ const settings: t.Fields = {
   ...postSelection,
   columns: {
     ...t.texts(
-      `What is shown of each post, in this order: ${viewColumns.join(', ')}, ${FIELD}. Left out, what the community shows.`,
+      `Parts of each post to show, in this order. Possible values: ${viewColumns.join(', ')}, ` +
+        `${FIELD}. Default: the columns of the community.`,
     ),
     maxItems: viewLimits.columns,
   },
-  layout: t.word(viewLayouts, 'How the posts are laid out.', { default: 'table' }),
+  layout: t.word(viewLayouts, 'Layout of the posts.', { default: 'table' }),
   groupBy: t.checked(
     t.text(
-      `What a board makes columns of, or a table groups: ${viewGroups.join(', ')}, ${FIELD} of a field that holds one value of a list, or yes or no. A board without it groups by \`currentWorkflowState\`. A calendar takes none.`,
+      'Field by which a board makes columns, or a table makes groups: ' +
+        `${viewGroups.join(', ')}, ${FIELD} of a field that holds one value of a list, or yes or ` +
+        'no. A board without it groups by `currentWorkflowState`. A calendar takes none.',
     ),
     oneOf(viewGroups),
   ),
   dateField: t.checked(
     t.text(
-      `By which day a calendar shows the posts: ${viewDates.join(', ')}, ${FIELD} of a field that holds dates. Left out, by \`creationTimestamp\`. Other layouts take none.`,
+      `Date by which a calendar shows the posts: ${viewDates.join(', ')}, ${FIELD} of a field ` +
+        'that holds dates. Default: `creationTimestamp`. Other layouts take none.',
     ),
     oneOf(viewDates),
   ),
@@ -38,7 +42,7 @@ const name = t.checked(t.name('Name of the view.'), { minLength: 1, maxLength: v
 export const viewTypes = {
   SavedView: t.type('A saved view: which posts of a community are shown, in which order and how.', {
     id: t.int64('Id of the view.'),
-    communityId: t.int64('Community whose posts it shows.'),
+    communityId: t.int64('Community of its posts.'),
     communityName: t.text('Name of that community.'),
     name: t.text('Name of the view.'),
     shared: t.flag(
@@ -46,13 +50,13 @@ export const viewTypes = {
     ),
     ...settings,
     favourite: t.flag('Whether it is a favourite of the caller.'),
-    defaultForMe: t.flag('Whether the caller has made it the view with which the community opens for them.'),
-    defaultForCommunity: t.flag('Whether the community opens with it for those who have not chosen another.'),
+    defaultForMe: t.flag('Whether it is the default view of the caller in the community.'),
+    defaultForCommunity: t.flag('Whether the community opens with it for people who have not chosen another view.'),
     canEdit: t.flag('Whether the caller may edit and delete it.'),
-    creatorUser: t.ref('User', 'Who created it.'),
-    creationTimestamp: t.time('When it was created.'),
-    lastModifyUser: t.ref('User', 'Who last edited it.'),
-    lastModifyTimestamp: t.time('When it was last edited.'),
+    creatorUser: t.ref('User', 'User who created it.'),
+    creationTimestamp: t.time('Time at which it was created.'),
+    lastModifyUser: t.ref('User', 'User who last edited it.'),
+    lastModifyTimestamp: t.time('Time at which it was last edited.'),
     occToken: t.token('Token for the edit.'),
   }),
   ListSavedViewsResponse: t.type('The views of a community.', {
@@ -66,28 +70,28 @@ export const viewTypes = {
     shared: t.flag("True: the community's, which its managers create. False: the caller's own.", { default: false }),
     ...settings,
   }),
-  EditSavedViewRequest: t.type('The view as it is to be. What is left out is no longer set.', {
+  EditSavedViewRequest: t.type('New content of the view. Omitted fields are unset.', {
     name: t.required(name),
     ...settings,
-    occToken: t.required(t.token('Token that the view gave; a stale one is a 409.')),
+    occToken: t.required(t.token('Token that the view returned; a stale token returns 409.')),
   }),
   DeleteSavedViewResponse: t.type('The view that was deleted.', {
     viewId: t.int64('Id of the view.'),
-    communityId: t.int64('Community whose view it was.'),
+    communityId: t.int64('Community of the view.'),
   }),
   RunSavedViewRequest: t.type('Paging of the posts of a view.', t.pageInputs),
   RunSavedViewResponse: t.page('BaseListPostsElement', 'A page of the posts that a view shows.', {
-    view: t.ref('SavedView', 'The view as it was applied: without what was left out.'),
-    leftOut: t.list('LeftOutOfView', 'What could not be applied, because a field was removed or changed since.'),
+    view: t.ref('SavedView', 'The view as applied, without the skipped parts.'),
+    leftOut: t.list('LeftOutOfView', 'Parts that could not be applied, because a field was removed or changed since.'),
   }),
   LeftOutOfView: t.type('A part of a view that could not be applied.', {
-    part: t.text('Where it is in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`.'),
-    reason: t.text('Why it could not be applied.'),
+    part: t.text('Place in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`.'),
+    reason: t.text('Reason why it could not be applied.'),
   }),
   EditFavouriteRequest: t.type('Whether it is a favourite.', {
     favourite: t.flag('False removes it from the favourites. Default true.', { default: true }),
   }),
-  EditFavouriteResponse: t.type('What is so afterwards.', {
+  EditFavouriteResponse: t.type('The resulting state.', {
     favourite: t.flag('Whether it is a favourite of the caller.'),
     communityId: t.int64('The community, or that of the view.'),
   }),
@@ -100,14 +104,15 @@ export const viewTypes = {
     communityName: t.text('Its name.'),
     workspaceId: t.int64('Its workspace.'),
   }),
-  EditDefaultViewRequest: t.type('Which view a community opens with.', {
-    viewId: t.int64('The view. Left out, there is no default any more.'),
+  EditDefaultViewRequest: t.type('View with which a community opens.', {
+    viewId: t.int64('The view. If omitted, the default is removed.'),
     shared: t.flag(
-      "True: for everybody who has not chosen another; it must be one of the community's views, and managers of the community set it. False: for the caller.",
+      'True: for everybody without another choice; it must be a view of the community, and ' +
+        'only managers of the community set it. False: for the caller.',
       { default: false },
     ),
   }),
-  EditDefaultViewResponse: t.type('What the community opens with afterwards.', {
-    defaultViewId: t.int64("For the caller: their default, else the community's. Absent without either."),
+  EditDefaultViewResponse: t.type('View with which the community opens afterwards.', {
+    defaultViewId: t.int64("Default for the caller: their own, otherwise the community's. Absent without either."),
   }),
 };

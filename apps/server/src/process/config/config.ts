@@ -87,7 +87,7 @@ export interface Config {
   readonly stopTimeoutMs: number;
   /** How long the server keeps serving after SIGTERM, with `/readyz` at 503, before it closes its listeners. Milliseconds. */
   readonly drainMs: number;
-  /** Compares every answer with the contract before it is sent (for development; costs time). */
+  /** Compares every response with the contract before sending it (for development; costs time). */
   readonly checkAnswers: boolean;
 }
 

@@ -9,7 +9,9 @@ export const encryptionVariables: readonly Variable[] = [
     name: NAME,
     default: '`<data dir>/encryption-keys`',
     description:
-      'Keys that encrypt secrets in the database: 32 bytes in base64 each, the newest first, separated by commas or line ends. Required with `DATABASE_URL`; without it a file is made.',
+      'Keys that encrypt secrets in the database: 32 bytes in base64 each, the newest first, ' +
+      'separated by commas or line ends. Required with `DATABASE_URL`; without it a file is ' +
+      'created.',
     secret: true,
   },
 ];

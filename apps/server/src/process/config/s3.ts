@@ -16,7 +16,7 @@ export const s3Variables: readonly Variable[] = [
   {
     name: 'PORTICO_S3_PUBLIC_ENDPOINT',
     default: 'the same',
-    description: 'Address by which clients reach the store, where it is another one.',
+    description: 'Address by which clients reach the store, if it differs.',
   },
   { name: 'PORTICO_S3_REGION', default: 'us-east-1', description: 'Region that requests are signed for.' },
   { name: 'PORTICO_S3_ACCESS_KEY_ID', default: '', description: 'Id of the access key of the store.', secret: true },
@@ -29,8 +29,7 @@ export const s3Variables: readonly Variable[] = [
   {
     name: 'PORTICO_S3_PREFIX',
     default: '',
-    description:
-      'What the names of all objects begin with, ending with a slash: for a bucket that holds other things too.',
+    description: 'Prefix of the names of all objects, ending with a slash: for a bucket that holds other data too.',
   },
 ];
 

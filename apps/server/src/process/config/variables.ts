@@ -24,19 +24,20 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_DATABASE_ROLE',
     default: '<database>_service',
-    description: 'Name of the role that queries run as; it is made at start.',
+    description: 'Name of the role that queries run as; it is created at start.',
   },
   {
     name: 'PORTICO_DATABASE_WAIT_SECONDS',
     default: '60',
     description:
-      'How long a start waits for an external database that cannot be reached, is starting or takes no writes.',
+      'Time that a start waits for an external database that cannot be reached, is starting or takes no writes.',
   },
   {
     name: 'PORTICO_PROCESSES',
     default: 'by the cores',
     description:
-      'How many processes serve, 1 to 32. Default: one for each core, with the embedded database for every second one; at most 4, and 1 where memory is below 1 GiB.',
+      'Number of serving processes, 1 to 32. Default: one for each core, with the embedded ' +
+      'database for every second one; at most 4, and 1 where memory is below 1 GiB.',
   },
   {
     name: 'PORTICO_DATABASE_POOL',
@@ -60,7 +61,7 @@ export const variables: readonly Variable[] = [
     description:
       'Endpoint that describes access tokens of the identity provider (tokeninfo or RFC 7662 introspection).',
   },
-  { name: 'PORTICO_PROVIDER_TIMEOUT_MS', default: '5000', description: 'How long the identity provider may take.' },
+  { name: 'PORTICO_PROVIDER_TIMEOUT_MS', default: '5000', description: 'Time limit of the identity provider.' },
   {
     name: 'PORTICO_PROVIDER_CLIENT_ID',
     default: '',
@@ -71,7 +72,8 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_INTERNAL_PROVIDERS',
     default: '',
     description:
-      'Comma-separated hosts (`name` or `name:port`, as in their addresses) of OpenID Connect providers that may have a private address; those on loopback may use http.',
+      'Comma-separated hosts (`name` or `name:port`, as in their addresses) of OpenID Connect ' +
+      'providers that may have a private address; hosts on loopback may use http.',
   },
   {
     name: 'PORTICO_SIGN_IN_FAILURES',
@@ -94,7 +96,7 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_TRUSTED_PROXIES',
     default: '',
     description:
-      'Comma-separated addresses or networks of proxies whose X-Forwarded-For, -Proto and -Host are believed.',
+      'Comma-separated addresses or networks of proxies with trusted X-Forwarded-For, -Proto and -Host headers.',
   },
   {
     name: 'PORTICO_TLS_CERT_FILE',
@@ -120,13 +122,13 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_LINK_SECONDS',
     default: '900',
     description:
-      'How long signed links to files are valid. Those that the server serves end earlier when the post is deleted; links into a store do not.',
+      'Validity of signed links to files. Links that the server serves end earlier when the ' +
+      'post is deleted; links into a store do not.',
   },
   {
     name: 'PORTICO_FILES_ORIGIN',
     default: '',
-    description:
-      'Address of its own for files, such as `https://files.example.org`; unset serves them at the portal’s.',
+    description: 'Separate address for files, such as `https://files.example.org`; unset serves them at the portal’s.',
   },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
   {
@@ -137,18 +139,19 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_PENDING_UPLOADS',
     default: '1000',
-    description: 'How many uploads of one user may be there that nothing refers to yet.',
+    description: 'Maximum number of unattached uploads of one user.',
   },
   {
     name: 'PORTICO_PENDING_UPLOAD_BYTES',
     default: '8589934592',
-    description: 'What they may take together (8 GiB); at least the largest upload.',
+    description: 'Their maximum total size (8 GiB); at least the largest upload.',
   },
   {
     name: 'PORTICO_TENANT_FILE_QUOTA',
     default: '53687091200',
     description:
-      'What the files of a newly made tenant may take (50 GiB), or `none`; `portico tenant settings --file-quota` changes it for one tenant.',
+      'Maximum total size of the files of a newly created tenant (50 GiB), or `none`; `portico ' +
+      'tenant settings --file-quota` changes it for one tenant.',
   },
   {
     name: 'PORTICO_CLAMAV_HOST',
@@ -170,18 +173,19 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_STOP_TIMEOUT_MS',
     default: '30000',
-    description: 'How long requests in flight may take when the server stops; longer ones are cut off.',
+    description: 'Time limit of requests in flight when the server stops; longer ones are cut off.',
   },
   {
     name: 'PORTICO_DRAIN_MS',
     default: '5000',
     description:
-      'How long the server still answers after SIGTERM, with `/readyz` at 503, so that load balancers turn away from it first.',
+      'Time in which the server still answers after SIGTERM, with `/readyz` at 503, so that ' +
+      'load balancers turn away from it first.',
   },
   {
     name: 'PORTICO_CHECK_ANSWERS',
     default: 'false',
-    description: 'Compares every answer with the contract before it is sent.',
+    description: 'Compares every response with the contract before sending it.',
   },
 ];
 

@@ -80,7 +80,7 @@ describe('the message of a refused request', () => {
     expect(
       await errors('POST', `${MANAGE}/execute-post-workflow-operation/${postId}/1`, { screenOccToken: 'abc' }),
     ).toEqual([
-      'screenOccToken INVALID_VALUE: screenOccToken must be an integer or a text of its digits. Token that the screen gave (`post-workflow-screen-data-for-edit`); a stale one is a 409.',
+      'screenOccToken INVALID_VALUE: screenOccToken must be an integer or a text of its digits. Token that the screen returned (`post-workflow-screen-data-for-edit`); a stale token returns 409.',
     ]);
   });
 
