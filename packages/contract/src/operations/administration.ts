@@ -40,7 +40,8 @@ export const administrationOperations = defineOperations('catalogs', {
     responses: { 200: 'GetCatalogForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
     summary: "Read a catalog's form",
-    description: 'The name in each language, the parent catalog, the communities that use it, and the `occToken`.',
+    description:
+      'Returns the name in each language, the parent catalog, the communities that use it, and ' + 'the `occToken`.',
     clientMethod: 'form',
     command: { examples: ['3', '3 --output json'] },
   },
@@ -52,8 +53,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Create a catalog',
     description:
-      'A catalog is a list of values that fields of many communities share. Requires a `name` ' +
-      'in at least one language.',
+      'Creates a catalog: a list of values that fields of many communities share. Requires a ' +
+      '`name` in at least one language.',
     clientMethod: 'create',
     command: {
       examples: [`--name '{"en": "Suppliers", "it": "Fornitori"}'`, `--name '{"en": "Rooms"}' --parent-id 3 --dry-run`],
@@ -94,7 +95,8 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: "Read a catalog entry's form",
     description:
-      'The label in each language, the chain of all ancestors (nearest first), and the `occToken`. 404 also when the catalog has no such entry.',
+      'Returns the label in each language, the chain of all ancestors (nearest first), and the ' +
+      '`occToken`. Returns 404 also if the catalog has no such entry.',
     clientMethod: 'entryForm',
     command: { examples: ['3 41', '3 41 --output json'] },
   },
@@ -105,7 +107,7 @@ export const administrationOperations = defineOperations('catalogs', {
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
     summary: 'Create a catalog entry',
-    description: 'Needs a `label` in one language at least; `externalId` is unique within the catalog.',
+    description: 'Requires a `label` in at least one language; `externalId` is unique within the catalog.',
     requestExamples: examples<'CreateEditCatalogEntryRequest'>({
       entry: { summary: 'In two languages', value: { label: { en: 'Blue', it: 'Blu' }, externalId: 'blue' } },
     }),
@@ -227,7 +229,7 @@ export const administrationOperations = defineOperations('catalogs', {
     permission: 'seeCommunity',
     paging: 'page',
     summary: 'List the hashtags of a community',
-    description: 'Hashtags by part of their name; deleted ones only on request.',
+    description: 'Returns hashtags by part of their name; deleted hashtags only on request.',
     clientMethod: 'list',
     command: {
       columns: ['id', 'name', 'externalId', 'deleted'],

@@ -118,7 +118,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Sessions of the caller',
-    description: 'Browsers in which the caller is signed in, the last used first.',
+    description: 'Returns the browsers in which the caller is signed in, the last used first.',
     clientMethod: 'sessions',
     command: {
       rows: 'sessions',
@@ -133,7 +133,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Revoke a session of the caller',
-    description: 'The browser is signed out from the next request on. A session of another user returns 404.',
+    description: 'Signs the browser out from the next request on. A session of another user returns 404.',
     clientMethod: 'revokeSession',
     command: { examples: ['4711', '4711 --dry-run'] },
   },
@@ -247,7 +247,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Passkeys of the caller',
-    description: 'Passkeys by which the caller can sign in, the oldest first.',
+    description: 'Returns the passkeys by which the caller can sign in, the oldest first.',
     clientMethod: 'passkeys',
     command: {
       rows: 'passkeys',
@@ -404,7 +404,7 @@ export const authOperations = defineOperations('auth', {
     permission: 'authenticated',
     summary: "The caller's directory profile",
     description:
-      'The profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',
+      'Returns the profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',
     clientMethod: 'profile',
     command: { examples: ['', '--fields firstName,lastName,timezone.zoneId'] },
   },

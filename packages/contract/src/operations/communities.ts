@@ -16,7 +16,7 @@ export const communityOperations = defineOperations('communities', {
     responses: { 200: 'ListCommunitiesResponse', 403: null },
     permission: 'authenticated',
     summary: 'List the communities the caller may post in',
-    description: 'Every community in which the caller may create posts, by name; not paged.',
+    description: 'Returns every community in which the caller may create posts, by name; not paged.',
     clientMethod: 'listWritable',
     command: {
       rows: 'communities',
@@ -39,7 +39,7 @@ export const communityOperations = defineOperations('communities', {
     responses: { 200: 'ListCommunitiesResponse', 403: null },
     permission: 'authenticated',
     summary: 'List the communities the caller may read',
-    description: 'Communities by how much of their posts the caller sees; not paged.',
+    description: "Returns communities by the caller's level of access to their posts; not paged.",
     clientMethod: 'list',
     command: {
       rows: 'communities',

@@ -27,7 +27,7 @@ export const workspaceOperations = defineOperations('workspaces', {
     permission: 'manageDigitalWorplace',
     extension: true,
     summary: 'Create a workspace',
-    description: 'A workspace holds communities. Its people are added by editing it.',
+    description: 'Creates a workspace, which holds communities. Add its people by editing it.',
     requestExamples: examples<'CreateWorkspaceRequest'>({
       workspace: { summary: 'A workspace', value: { name: 'Operations', translations: { it: 'Operazioni' } } },
     }),
@@ -106,7 +106,8 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Create a community',
     description:
-      'A community without custom fields and without a workflow. Its creator becomes its manager; the audit log says so.',
+      'Creates a community without custom fields and without a workflow. Its creator becomes ' +
+      'its manager; the audit log records this.',
     requestExamples: examples<'CreateCommunityRequest'>({
       community: {
         summary: 'A community that is being prepared',
@@ -174,7 +175,9 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Move a community to another workspace',
     description:
-      'The answer says who sees the community by the move and who no longer does; with `dryRun=true` it says so and changes nothing. Streams and lists of these people follow at once.',
+      'Returns the people who see the community after the move, and the people who no longer ' +
+      'do; with `dryRun=true` it changes nothing. Streams and lists of these people follow at ' +
+      'once.',
     clientMethod: 'move',
     command: { confirms: true, examples: ['2 --workspace-id 3 --dry-run', '2 --workspace-id 3 --yes'] },
   },

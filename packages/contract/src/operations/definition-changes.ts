@@ -71,7 +71,7 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'List the changes of a definition that update posts',
-    description: 'The newest first, with how far each is.',
+    description: 'Returns the changes with their progress, the newest first.',
     clientMethod: 'definitionChanges',
     command: {
       rows: 'changes',

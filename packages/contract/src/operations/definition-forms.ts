@@ -13,7 +13,7 @@ export const definitionFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'Add a custom field to the posts of a community',
-    description: 'Posts that exist have no value in the new field. Catalog and parent field are settled now.',
+    description: 'Existing posts have no value in the new field. Catalog and parent field cannot change later.',
     requestExamples: examples<'CreatePostFieldRequest'>({
       amount: {
         summary: 'A number that lists can be ordered by',
@@ -151,7 +151,8 @@ export const definitionFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: "Read the form of a community's workflow",
-    description: 'States and transitions that are in use, screens with their fields, and the `occToken` to send back.',
+    description:
+      'Returns the states and transitions in use, screens with their fields, and the ' + '`occToken` to send back.',
     clientMethod: 'workflowForm',
     command: { examples: ['2', '2 --output yaml'] },
   },

@@ -31,7 +31,10 @@ export const explanationOperations = defineOperations('explain', {
     extension: true,
     summary: 'Check the definition of a community',
     description:
-      'Finds states that no post can come to, states without a way out that are not terminal, transitions and screens that nobody in the community may use, and fields that a form demands and nobody can fill in. `explainPost` with a `userId` says which transitions one person may run on one post.',
+      'Finds states that no post can reach, states without a way out that are not terminal, ' +
+      'transitions and screens that nobody in the community may use, and required fields that ' +
+      'nobody can fill in. `explainPost` with a `userId` explains the transitions that one ' +
+      'person may run on one post.',
     clientMethod: 'check',
     command: { rows: 'findings', columns: ['kind', 'text'], examples: ['12', '12 --output json'] },
   },

@@ -50,7 +50,9 @@ export const importOperations = defineOperations('imports', {
     paging: 'page',
     extension: true,
     summary: 'List the imports of a community',
-    description: `The newest first. An import is listed, and its files are kept, until ${importLimits.days} days after its end.`,
+    description:
+      'Returns the imports, the newest first. An import is listed, and its files are kept, ' +
+      `until ${importLimits.days} days after its end.`,
     clientMethod: 'list',
     command: {
       columns: ['id', 'creationTimestamp', 'fileName', 'trial', 'state', 'rows', 'creatorUser'],

@@ -89,7 +89,7 @@ export const notificationOperations = defineOperations('notifications', {
     permission: 'seeCommunity',
     extension: true,
     summary: "Read the caller's choice of notifications for a community",
-    description: 'Whether the caller follows the community, has muted it, or neither.',
+    description: 'Returns whether the caller follows the community, has muted it, or neither.',
     clientMethod: 'following',
     command: { examples: ['12', '12 --output json'] },
   },

@@ -123,7 +123,9 @@ export const ownWorkOperations = defineOperations('posts', {
     extension: true,
     summary: 'List deleted posts that the caller can restore',
     description:
-      'Posts that were deleted within 30 days, in communities that the caller manages, and their own that they deleted themselves; the last deleted first. `restorePost` takes the deletion back.',
+      'Returns posts deleted in the last 30 days, in communities that the caller manages, and ' +
+      'own posts that the caller deleted; the last deleted first. `restorePost` takes the ' +
+      'deletion back.',
     requestExamples: examples<'ListDeletedPostsRequest'>({
       all: { summary: 'All', value: { pageSize: 20 } },
     }),
@@ -140,7 +142,8 @@ export const ownWorkOperations = defineOperations('posts', {
     extension: true,
     summary: 'List the posts that the caller read last',
     description:
-      'Posts that the caller has read and still sees, in all communities, the last read first. A view counts some seconds after the answer.',
+      'Returns posts that the caller has read and still sees, in all communities, the last ' +
+      'read first. A view counts some seconds after the response.',
     requestExamples: examples<'ListRecentPostsRequest'>({
       all: { summary: 'All', value: { pageSize: 20 } },
     }),

@@ -330,7 +330,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     paging: 'page',
     summary: 'List the members of a group',
-    description: 'The users of one group, by last name, first name and id.',
+    description: 'Returns the users of one group, by last name, first name and id.',
     clientMethod: 'members',
     command: { columns: userColumns, examples: ['5 --all', '5 --output csv --fields id,contactEmail'] },
   },

@@ -10,7 +10,7 @@ export const personalTokenOperations = defineOperations('auth', {
     permission: 'authenticated',
     extension: true,
     summary: 'Personal access tokens of the caller',
-    description: 'Tokens that are accepted, the newest first. Their secrets are kept nowhere.',
+    description: 'Returns the accepted tokens, the newest first. Their secrets are not stored.',
     clientMethod: 'personalTokens',
     command: {
       rows: 'tokens',

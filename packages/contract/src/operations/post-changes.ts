@@ -48,7 +48,7 @@ export const postChangeOperations = defineOperations('posts', {
     responses: { 200: 'DeletePostResponse', 403: null, 404: null },
     permission: 'deletePost',
     summary: 'Delete a post',
-    description: 'The post is gone for everybody at once and arrives as DELETED in the stream.',
+    description: 'Deletes the post for everybody at once; it arrives as DELETED in the stream.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['4711', '4711 --yes --dry-run'] },
   },

@@ -40,7 +40,8 @@ export const postMarkOperations = defineOperations('posts', {
     extension: true,
     summary: 'Mark a post as read or unread',
     description:
-      'Decides `viewedByMe`, for the caller alone. Marked as read, a post counts as opened; marked as unread, it is so until the caller opens it again.',
+      'Sets `viewedByMe`, for the caller alone. A post marked as read counts as opened; a post ' +
+      'marked as unread stays unread until the caller opens it again.',
     clientMethod: 'markRead',
     command: { examples: ['4711', '4711 --no-read'] },
   },

@@ -59,7 +59,9 @@ export const postReadOperations = defineOperations('posts', {
     responses: { 200: 'GetPostCapabilitiesResponse', 404: null },
     permission: 'seePost',
     summary: 'Capabilities of the caller on a post',
-    description: 'Flags for each action, and the workflow transitions that the caller may run now, with their screens.',
+    description:
+      'Returns flags for each action, and the workflow transitions that the caller may run ' +
+      'now, with their screens.',
     responseExamples: examples<'GetPostCapabilitiesResponse'>({
       author: {
         summary: 'For the author',
@@ -119,7 +121,7 @@ export const postReadOperations = defineOperations('posts', {
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
     summary: 'Visible posts and comments among the given ids',
-    description: 'The same as `checkPostVisibility`.',
+    description: 'Works like `checkPostVisibility`.',
     clientMethod: 'checkVisibilityWithComments',
     command: {
       rows: 'posts',
@@ -246,7 +248,8 @@ export const postReadOperations = defineOperations('posts', {
     paging: 'page',
     summary: 'List the comments of a post',
     description:
-      'Newest first. A deleted comment stays as a placeholder without text, so that answers keep their place.',
+      'Returns the comments, the newest first. A deleted comment stays as a placeholder ' +
+      'without text, so that answers keep their place.',
     clientMethod: 'list',
     command: {
       columns: ['id', 'creatorUser', 'creationTimestamp', 'commentPlainText'],
@@ -262,7 +265,7 @@ export const postReadOperations = defineOperations('posts', {
     permission: 'seePost',
     paging: 'page',
     summary: 'List the history of a post',
-    description: 'Events of the post and of its workflow, newest first unless `orderDesc` is false.',
+    description: 'Returns events of the post and of its workflow, newest first unless `orderDesc` is false.',
     clientMethod: 'history',
     command: {
       columns: ['id', 'timestamp', 'typeDescription', 'authorUser'],

@@ -34,7 +34,9 @@ export const workflowTaskOperations = defineOperations('tasks', {
     permission: 'runWorkflowOperation',
     summary: 'Run a workflow transition',
     description:
-      'Brings the post into the next state. A transition with a screen takes its values and the `screenOccToken`; one without takes `{}`. The answer holds the new state and the transitions that are possible next.',
+      'Moves the post to the next state. A transition with a screen takes its values and the ' +
+      '`screenOccToken`; a transition without a screen takes `{}`. Returns the new state and ' +
+      'the next possible transitions.',
     requestExamples: examples<'ExecutePostWorkflowOperationRequest'>({
       none: { summary: 'A transition without a screen', value: {} },
       screen: { summary: 'A transition with a screen', value: { screenOccToken: 3, screenData: { 4205: sampleTime } } },
