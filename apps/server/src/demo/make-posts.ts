@@ -3,7 +3,8 @@ import { type EventPostData, InvitationType, PostType, Visibility } from '@porti
 import { writeTransaction } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
-import { cast, people } from './content.ts';
+import type { Random } from '../platform/random.ts';
+import { cast, people, type TextSpec } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
 import type { CommunitySpec } from './read-community.ts';
 import { type Named, richText, titleOf } from './texts.ts';
@@ -87,12 +88,19 @@ function planPosts(context: DemoContext, made: MadeCommunity): Planned[] {
   return plan.sort((a, b) => a.at - b.at);
 }
 
+function pickTitle(random: Random, texts: TextSpec, type: PostType): string {
+  if (type === PostType.EVENT) return random.pick(texts.eventTitles);
+  if (type === PostType.SURVEY) return random.pick(texts.surveyTitles);
+  return titleOf(random, texts);
+}
+
 function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at: number, index: number): Planned {
   const { spec } = made;
   const { random } = context;
   const texts = spec.texts;
   const creatorId = writerOf(context, authorsOf(context, spec));
   const isPrivate = spec.isPrivate ? !random.chance(0.15) : random.chance(0.1);
+  const published = isPrivate ? 'private' : 'public';
   const draft = index % 29 === 17;
   // Where events are at home, drafts are events too.
   const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
@@ -108,12 +116,7 @@ function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at:
   const input: TrustedPost = {
     type,
     ...(type === PostType.SURVEY && { surveyType: index % 3 === 0 ? 2 : 1 }),
-    title:
-      type === PostType.EVENT
-        ? random.pick(texts.eventTitles)
-        : type === PostType.SURVEY
-          ? random.pick(texts.surveyTitles)
-          : titleOf(random, texts),
+    title: pickTitle(random, texts, type),
     description: richText(random, texts.sentences, { mention, hashtag }),
     visibility: isPrivate ? 1 : 2,
     announcement: spec.key === 'bacheca' ? random.chance(0.25) : random.chance(0.02),
@@ -144,7 +147,7 @@ function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at:
     at,
     creatorId: owner,
     type,
-    visible: draft ? 'draft' : isPrivate ? 'private' : 'public',
+    visible: draft ? 'draft' : published,
     watcherIds: input.watcherUserIds ?? [],
     invitedIds: event?.invitedIds ?? [],
     input,

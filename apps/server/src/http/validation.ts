@@ -12,7 +12,7 @@ import {
 } from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { type FieldError, MAX_FIELD_ERRORS, ValidationError } from '../kernel/errors.ts';
-import { counted, nearestOf } from '../platform/text/index.ts';
+import { counted, type Nearest, nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
 
@@ -211,18 +211,18 @@ function wrongType(path: string, type: unknown): FieldError {
 function unrecognised(path: string, key: string, known: readonly string[]): FieldError {
   const name = nameOf(key);
   const nearest = nearestOf(key, known);
-  const choice =
-    nearest === undefined
-      ? ''
-      : nearest.alike
-        ? `; the nearest it has is ${nearest.name}`
-        : `; ${others(nearest.name, known)}`;
+  const choice = choiceOf(nearest, known);
   return {
     code: 'UNRECOGNIZED_FIELD',
     field: path ? `${path}.${name}` : name,
     defaultMessage: `${path || 'The body'} has no field ${name}${choice}.`,
     args: nearest === undefined ? [] : [nearest.name],
   };
+}
+
+function choiceOf(nearest: Nearest | undefined, known: readonly string[]): string {
+  if (nearest === undefined) return '';
+  return nearest.alike ? `; the nearest it has is ${nearest.name}` : `; ${others(nearest.name, known)}`;
 }
 
 /** Number of names in the message if no name resembles the sent name. */
@@ -303,7 +303,9 @@ function fieldPath(pointer: string): string {
   let path = '';
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path += /^\d+$/.test(name) && path !== '' && !path.endsWith('Data') ? `[${name}]` : path === '' ? name : `.${name}`;
+    const isIndex = /^\d+$/.test(name) && path !== '' && !path.endsWith('Data');
+    if (isIndex) path += `[${name}]`;
+    else path += path === '' ? name : `.${name}`;
   }
   return path;
 }

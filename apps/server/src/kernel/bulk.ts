@@ -146,9 +146,14 @@ export async function outcomeOf<N extends object>(
   }
 }
 
+function porticoErrorOf(error: unknown): PorticoError | undefined {
+  if (error instanceof PorticoError) return error;
+  return isRetryable(error) ? undefined : fromPostgresError(error);
+}
+
 /** An error as part of an outcome. @throws the error itself, where it is no refusal of this one object */
 export function refusalOf(error: unknown): BulkPostError {
-  const refusal = error instanceof PorticoError ? error : isRetryable(error) ? undefined : fromPostgresError(error);
+  const refusal = porticoErrorOf(error);
   if (!refusal || refusal.status >= 500 || refusal.status === 401) throw error;
   const list = listedErrors(refusal);
   const token: unknown = refusal.details['currentOccToken'];

@@ -86,15 +86,15 @@ function inWords({ field, code, defaultMessage = errorCodes[code].message }: Fie
   return defaultMessage.startsWith(`${field} `) ? defaultMessage : `${field}: ${defaultMessage}`;
 }
 
+function fieldErrorsOf(error: PorticoError): readonly FieldError[] | undefined {
+  if (error instanceof ValidationError) return error.errors;
+  if (error.field === undefined) return undefined;
+  return [{ code: error.code, field: error.field, defaultMessage: error.message }];
+}
+
 /** The errors of single inputs as answers list them; undefined where the error is about none. */
 export function listedErrors(error: PorticoError): CustomFieldValidationError[] | undefined {
-  const errors =
-    error instanceof ValidationError
-      ? error.errors
-      : error.field === undefined
-        ? undefined
-        : [{ code: error.code, field: error.field, defaultMessage: error.message }];
-  return errors?.map((item: FieldError) => ({
+  return fieldErrorsOf(error)?.map((item) => ({
     code: item.code,
     args: [...(item.args ?? [])] as JsonValue[],
     defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,

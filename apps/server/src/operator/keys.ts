@@ -56,8 +56,8 @@ export async function listKeys(db: TenantDb): Promise<KeyState[]> {
     replacedAt: retiredAt,
   }));
   for (const { id, kind, signs, createdAt, replacedAt } of await listSecrets(db)) {
-    const state = signs ? 'signs' : replacedAt === null ? 'waits' : 'verifies';
-    keys.push({ id, kind, state, createdAt, replacedAt });
+    const otherwise = replacedAt === null ? 'waits' : 'verifies';
+    keys.push({ id, kind, state: signs ? 'signs' : otherwise, createdAt, replacedAt });
   }
   return keys.map((key) => ({
     ...key,

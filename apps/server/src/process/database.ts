@@ -214,6 +214,12 @@ function sessionName(configured = 'portico', schema: number): string {
   return `${configured.slice(0, 40)} schema ${schema}`;
 }
 
+/** Returns the words in brackets that follow a message of PostgreSQL. */
+function adviceFor(code: string | undefined, address: string): string {
+  if (code === '42501') return ` (${address} must name the owner of the database, with CREATEROLE)`;
+  return code?.startsWith('28') || code === '3D000' ? ` (check ${address})` : '';
+}
+
 /**
  * @returns a sentence for a failure of an external database that an operator can fix, undefined for
  *   a bug
@@ -228,13 +234,7 @@ function describeFailure(error: unknown, owner: pg.ClientConfig, address: string
   const sentence = (text: string) => new DatabaseError(text, { cause: error });
   if (code === READ_ONLY) return sentence(`${where} takes no writes: it is a standby, or set to be read only.`);
   if (failure instanceof pg.DatabaseError) {
-    const advice =
-      code === '42501'
-        ? ` (${address} must name the owner of the database, with CREATEROLE)`
-        : code?.startsWith('28') || code === '3D000'
-          ? ` (check ${address})`
-          : '';
-    return sentence(`PostgreSQL refused for ${where}: ${message}${advice}.`);
+    return sentence(`PostgreSQL refused for ${where}: ${message}${adviceFor(code, address)}.`);
   }
   const fromTheWire =
     code !== undefined || /timeout|timed out|terminated|SSL|SASL|password/i.test(message) || message === '';

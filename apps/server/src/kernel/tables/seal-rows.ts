@@ -22,14 +22,18 @@ interface SealedColumn {
  */
 type SealingTask = 'plain' | 'outdated';
 
+function plainBytesSql(plain: string | undefined, form: string | undefined): string {
+  if (plain === undefined) return 'NULL::bytea';
+  return form === 'json' ? `convert_to(t.${plain}::text, 'UTF8')` : `t.${plain}`;
+}
+
 function sealedColumns(tables: Iterable<readonly [string, Pick<Table, 'sealed'>]>): SealedColumn[] {
   return [...tables].flatMap(([table, { sealed }]) =>
     Object.entries(sealed?.columns ?? {}).map(([column, { plain, form }]) => ({
       table,
       row: sealed!.row,
       column,
-      plainBytes:
-        plain === undefined ? 'NULL::bytea' : form === 'json' ? `convert_to(t.${plain}::text, 'UTF8')` : `t.${plain}`,
+      plainBytes: plainBytesSql(plain, form),
       emptyPlain: plain === undefined ? '' : `, ${plain} = NULL`,
     })),
   );

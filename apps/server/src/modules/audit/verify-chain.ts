@@ -128,13 +128,19 @@ function faultOf(head: ChainHead, link: LinkRow): ChainFault | undefined {
 }
 
 function keptFault(kept: ChainHead, begin: ChainHead, head: ChainHead): ChainFault {
-  const problem =
-    kept.position > head.position
-      ? `The chain ends at position ${head.position}; the given head is position ${kept.position}: entries were cut off.`
-      : kept.position < begin.position
-        ? `The given head is position ${kept.position}; entries up to position ${begin.position} were removed because of their age.`
-        : `The chain has another hash at position ${kept.position} than the given head.`;
-  return { position: kept.position, entryId: undefined, problem };
+  const { position } = kept;
+  const fault = (problem: string) => ({ position, entryId: undefined, problem });
+  if (position > head.position) {
+    return fault(
+      `The chain ends at position ${head.position}; the given head is position ${position}: entries were cut off.`,
+    );
+  }
+  if (position < begin.position) {
+    return fault(
+      `The given head is position ${position}; entries up to position ${begin.position} were removed because of their age.`,
+    );
+  }
+  return fault(`The chain has another hash at position ${position} than the given head.`);
 }
 
 /**

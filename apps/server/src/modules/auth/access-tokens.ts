@@ -83,7 +83,8 @@ export class AccessTokens {
   async record(scope: TenantScope, signIn: SignIn): Promise<void> {
     const { userId, keyId } = signIn;
     tellBreakGlass(scope, signIn);
-    const by = keyId !== null ? { keyId } : signIn.breakGlass ? { breakGlass: true as const } : undefined;
+    const breakGlass = signIn.breakGlass ? { breakGlass: true as const } : undefined;
+    const by = keyId === null ? breakGlass : { keyId };
     await recordSignIn(scope.db, userId, scope.clock.now(), by);
   }
 

@@ -225,23 +225,22 @@ export async function listOpenSessions(
   );
 }
 
+/** A single session; all except one, or all (null); or the sessions that an identity provider began. */
+type SessionChoice = { only: number } | { except: number | null } | { providerId: number };
+
+function conditionOf(which: SessionChoice): [sql: string, value: number | null] {
+  if ('only' in which) return ['id = $3', which.only];
+  if ('providerId' in which) return ['provider_id = $3', which.providerId];
+  return ['id IS DISTINCT FROM $3', which.except];
+}
+
 /**
- * Ends sessions of a person. @param which a single session; all except one, or all (null); or the
- * sessions that an identity provider began
+ * Ends sessions of a person.
  * @returns the number of ended sessions
  */
-export async function deleteSessions(
-  tx: TenantTx,
-  userId: number,
-  which: { only: number } | { except: number | null } | { providerId: number },
-): Promise<number> {
+export async function deleteSessions(tx: TenantTx, userId: number, which: SessionChoice): Promise<number> {
   await tx.willWrite('users', [userId]);
-  const [condition, value] =
-    'only' in which
-      ? ['id = $3', which.only]
-      : 'providerId' in which
-        ? ['provider_id = $3', which.providerId]
-        : ['id IS DISTINCT FROM $3', which.except];
+  const [condition, value] = conditionOf(which);
   const ended = await tx.execute(`DELETE FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND ${condition}`, [
     tx.tenantId,
     userId,

@@ -135,7 +135,8 @@ export function keptDefault(
   const moves = new Map(valueMapping.map(({ fromId, toId }) => [fromId, toId]));
   const moved = storedIds(defaultValue).flatMap((id) => (choosable.has(id) ? id : (moves.get(id) ?? [])));
   const ids = [...new Set(moved)].filter((id) => choosable.has(id));
-  return ids.length === 0 ? null : Array.isArray(defaultValue) ? ids : ids[0]!;
+  if (ids.length === 0) return null;
+  return Array.isArray(defaultValue) ? ids : ids[0]!;
 }
 
 /** Returns the ids of selectable values. */

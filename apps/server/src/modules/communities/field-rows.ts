@@ -290,8 +290,8 @@ export async function resolveParents(
   const errors: FieldError[] = [];
   const resolved = values.map((value, index) =>
     (value.parents ?? []).flatMap((parent) => {
-      const id = typeof parent === 'number' ? (ids.has(parent) ? parent : undefined) : byLabel.get(parent);
-      if (id !== undefined) return [id];
+      const id = typeof parent === 'number' ? parent : byLabel.get(parent);
+      if (id !== undefined && ids.has(id)) return [id];
       errors.push({
         field: `${path === '' ? '' : `${path}.`}enumValues[${index}].parents`,
         code: 'UNKNOWN_REFERENCE',

@@ -1,6 +1,7 @@
 /** Reads conditions on fields, and values that transitions set, from forms. Pure. */
 import { definitionLimits, type FieldConditionForm, TextFormat, type TransitionValueForm } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
+import { asList } from '../../platform/as-list.ts';
 import {
   conditionOperatorsOf,
   entityKind,
@@ -39,7 +40,7 @@ function readValues(
       // Each element for a list field is a single value or a list of values.
       const written = list && !Array.isArray(value) ? [value] : value;
       const stored = typeOf(field).parse(written, field, TextFormat.DELTA);
-      const elements = Array.isArray(stored) ? stored : stored === undefined ? [] : [stored];
+      const elements = asList<number | string | boolean>(stored);
       const known = (id: unknown) => field.catalogId !== null || field.enumValueById.has(id as number);
       if (!isChoice(field) || elements.every(known)) return elements;
       errors.push({
@@ -53,6 +54,21 @@ function readValues(
     }
     return [];
   });
+}
+
+interface Taken {
+  readonly text: string;
+  fits(count: number): boolean;
+}
+
+const AT_LEAST_ONE: Taken = { text: 'at least one value', fits: (count) => count > 0 };
+const ONE: Taken = { text: 'one value', fits: (count) => count === 1 };
+const NONE: Taken = { text: 'no values', fits: (count) => count === 0 };
+
+/** Returns how many values an operator takes. */
+function takenBy(operator: string): Taken {
+  if (operator === 'in' || operator === 'notIn') return AT_LEAST_ONE;
+  return operator.startsWith('at') ? ONE : NONE;
 }
 
 /** @param fields the fields that conditions may name */
@@ -83,10 +99,9 @@ export function readConditions(
       return [];
     }
     const read = readValues(`${at}.values`, field, values, errors);
-    const takes = operator === 'in' || operator === 'notIn' ? 'several' : operator.startsWith('at') ? 'one' : 'none';
-    const fits = takes === 'several' ? values.length > 0 : values.length === (takes === 'one' ? 1 : 0);
-    if (!fits) {
-      const defaultMessage = `The operator ${operator} takes ${takes === 'several' ? 'at least one value' : `${takes === 'one' ? 'one value' : 'no values'}`}.`;
+    const takes = takenBy(operator);
+    if (!takes.fits(values.length)) {
+      const defaultMessage = `The operator ${operator} takes ${takes.text}.`;
       errors.push({ field: `${at}.values`, code: 'INVALID_VALUE', defaultMessage });
     }
     return { fieldId, operator: operator as FieldCondition['operator'], values: read };

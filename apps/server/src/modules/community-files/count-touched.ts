@@ -35,10 +35,13 @@ export async function countTouched(
       id,
     }));
   });
+  const knownOf = new Map<CommunityPlanChange['kind'], typeof ids.fields>([
+    ['field', ids.fields],
+    ['screenField', ids.screenFields],
+  ]);
   const retired = new Map(
     changes.flatMap(({ action, kind, key = '' }) => {
-      const known = kind === 'field' ? ids.fields : kind === 'screenField' ? ids.screenFields : undefined;
-      const id = action === 'remove' ? known?.get(key)?.id : undefined;
+      const id = action === 'remove' ? knownOf.get(kind)?.get(key)?.id : undefined;
       return id === undefined ? [] : [[id, `${kind} ${key}`] as const];
     }),
   );

@@ -65,6 +65,17 @@ interface Asked {
   readonly actor: Actor;
 }
 
+/** Returns the workspace of the community; of a new community, the workspace that the file names. */
+async function workspaceOf(
+  db: TenantExecutor,
+  community: CommunityHead | undefined,
+  file: CommunityFile | undefined,
+): Promise<WorkspaceRow | undefined> {
+  if (community) return loadWorkspace(db, community.workspaceId);
+  const key = file?.workspace?.key;
+  return key === undefined ? undefined : findWorkspace(db, key);
+}
+
 /**
  * Reads the content of a file, in a fixed number of statements for any size of community.
  * @throws PorticoError CONFLICT where a catalog has more entries than a file holds
@@ -73,11 +84,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
   const community = definition?.community;
   const workflow = definition?.workflow ?? null;
   const fields = [...(definition?.fields ?? []), ...(workflow?.fields ?? [])];
-  const workspace = community
-    ? await loadWorkspace(db, community.workspaceId)
-    : file?.workspace?.key === undefined
-      ? undefined
-      : await findWorkspace(db, file.workspace.key);
+  const workspace = await workspaceOf(db, community, file);
   const catalogs = await describeCatalogs(db, fields, file?.catalogs ?? [], settings.defaultLanguage);
   const roles = community ? await loadGroupRoles(db, community.id) : [];
   const named = await groupNames(db, [...groupIdsOf(workflow), ...referencesOf(fields, 'group')]);

@@ -1,5 +1,6 @@
 /** Conditions on fields, and values that transitions set, in the form of a file: by key. */
 import type { CommunityFileCondition, CommunityFileSetValue, FieldConditionForm } from '@portico/contract';
+import { asList } from '../../platform/as-list.ts';
 import type { FieldDefinition, TransitionValue } from '../communities/index.ts';
 import { type FieldCondition, isChoice } from '../fields/index.ts';
 import { withoutDefaults } from './file-names.ts';
@@ -53,10 +54,8 @@ export function describeSets(sets: readonly TransitionValue[], keys: FieldKeys):
   return sets.flatMap(({ fieldId, source, value }): CommunityFileSetValue[] => {
     const field = keys.screens.get(fieldId);
     if (field === undefined) return [];
-    const values = value === undefined ? [] : Array.isArray(value) ? value : [value];
-    return [
-      { field, ...withoutDefaults({ source, values: describeValues(keys, fieldId, values) }, { source: 'value' }) },
-    ];
+    const values = describeValues(keys, fieldId, asList<Value>(value));
+    return [{ field, ...withoutDefaults({ source, values }, { source: 'value' }) }];
   });
 }
 

@@ -18,11 +18,17 @@ import {
   startChanges,
 } from '../communities/index.ts';
 
-function present({ fieldId, error, finishedAt, cancelled, ...change }: ListedChange): DefinitionChange {
-  const ended = error !== null ? 'failed' : cancelled ? 'cancelled' : 'finished';
+function statusOf({ error, finishedAt, cancelled }: ListedChange): DefinitionChange['status'] {
+  if (finishedAt === null) return 'running';
+  if (error !== null) return 'failed';
+  return cancelled ? 'cancelled' : 'finished';
+}
+
+function present(listed: ListedChange): DefinitionChange {
+  const { fieldId, error, finishedAt, cancelled: _cancelled, ...change } = listed;
   return {
     ...change,
-    status: finishedAt === null ? 'running' : ended,
+    status: statusOf(listed),
     ...(fieldId !== null && { fieldId }),
     ...(error !== null && { error }),
     ...(finishedAt !== null && { finishedAt }),

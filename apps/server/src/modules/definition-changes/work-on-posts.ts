@@ -76,7 +76,8 @@ async function workOnData(
         const held = storedIds(heldValue(post, field));
         if (!held.some((id) => moves.has(id))) return [];
         const ids = [...new Set(held.map((id) => (moves.has(id) ? moves.get(id)! : id)))].filter((id) => id !== null);
-        return [[post, ids.length === 0 ? undefined : typeOf(field).list ? ids : ids[0]] as const];
+        const keepsList = typeOf(field).list && ids.length > 0;
+        return [[post, keepsList ? ids : ids[0]] as const];
       });
       return writeFieldOfPosts(write, field, new Map<PostData, StoredValue | undefined>(changed));
     }

@@ -223,11 +223,11 @@ class WorkflowCheck {
     );
     if (available && this.#people.some((actor) => openRule.holds(about(actor)))) return [];
     const [from, to] = [fromStateId, toStateId].map((id) => this.#workflow.stateById.get(id)?.name);
-    const why = !available
-      ? `work ends in the state “${from}”`
-      : roles.length === 0 && groupIds.length === 0 && !byAuthor && fieldIds.length === 0
-        ? 'it is open to no role, no group and not to authors'
-        : 'nobody in the community has one of the roles, or is in one of the groups, that it is open to';
+    const open = roles.length > 0 || groupIds.length > 0 || byAuthor || fieldIds.length > 0;
+    const whyClosed = open
+      ? 'nobody in the community has one of the roles, or is in one of the groups, that it is open to'
+      : 'it is open to no role, no group and not to authors';
+    const why = available ? whyClosed : `work ends in the state “${from}”`;
     return [
       {
         kind: 'TRANSITION_FOR_NOBODY',

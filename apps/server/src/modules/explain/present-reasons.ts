@@ -170,26 +170,21 @@ export class ReasonPresenter {
     return { kind: 'GROUP', holds: true, ...this.#group(groupId), text: this.speaker.group(groupId) };
   }
 
-  #roleSource({
-    principal,
-    roleId,
-    roleName: own,
-    workspaceId,
-    workspaceName,
-    everywhere,
-  }: RoleSource): ExplanationReason {
+  #roleSource(source: RoleSource): ExplanationReason {
+    const { principal, roleId, roleName: own, workspaceId, workspaceName } = source;
     const group = principal < 0 ? -principal : null;
-    const to = group === null ? (this.#person.isCaller ? 'you' : 'the account') : this.speaker.group(group);
-    const where = everywhere
-      ? 'in every community'
-      : workspaceId === null
-        ? 'in the community'
-        : `by the workspace “${workspaceName}”`;
-    const text = `${own === null ? roleName(roleId) : `“${own}”`} is given to ${to} ${where}`;
+    const account = this.#person.isCaller ? 'you' : 'the account';
+    const to = group === null ? account : this.speaker.group(group);
+    const text = `${own === null ? roleName(roleId) : `“${own}”`} is given to ${to} ${placeOf(source)}`;
     if (group !== null) return { kind: 'GROUP', holds: true, ...this.#group(group), text };
     if (workspaceId === null || workspaceName === null) return { kind: 'ACCOUNT', holds: true, text };
     return { kind: 'WORKSPACE', holds: true, id: workspaceId, name: workspaceName, text };
   }
+}
+
+function placeOf({ everywhere, workspaceId, workspaceName }: RoleSource): string {
+  if (everywhere) return 'in every community';
+  return workspaceId === null ? 'in the community' : `by the workspace “${workspaceName}”`;
 }
 
 function distinct(reasons: readonly ExplanationReason[]): ExplanationReason[] {

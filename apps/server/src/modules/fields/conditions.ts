@@ -1,5 +1,6 @@
 /** Conditions on the values of fields, in TypeScript for one post and in SQL for lists. Pure. */
 import type { ConditionOperator, FieldKind } from '@portico/contract';
+import { compare } from '../../platform/compare.ts';
 import type { StoredValue } from './field-type.ts';
 
 /** A condition on the stored value of a field. */
@@ -37,8 +38,7 @@ export const conditionOperatorsOf: Readonly<Record<FieldKind, readonly Condition
  */
 export function compareValues(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [x, y] = [BigInt(a), BigInt(b)];
-  return x < y ? -1 : x > y ? 1 : 0;
+  return compare(BigInt(a), BigInt(b));
 }
 
 function holds({ operator, values }: FieldCondition, value: StoredValue | undefined): boolean {

@@ -3,6 +3,7 @@
  * meaning. Pure.
  */
 import { type FieldType, ValidationType, validationRules } from '@portico/contract';
+import { compare } from '../../platform/compare.ts';
 import { codePoints, counted } from '../../platform/text/index.ts';
 import { matchesPattern } from '../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../platform/time/index.ts';
@@ -51,11 +52,8 @@ function dateBound(parameter: string, field: RuledField<WrittenRule>, now: numbe
  * greater than 0
  */
 function compareNumbers(value: number | string, parameter: string): number {
-  if (typeof value === 'string' && /^-?\d+$/.test(parameter)) {
-    const [a, b] = [BigInt(value), BigInt(parameter)];
-    return a < b ? -1 : a > b ? 1 : 0;
-  }
-  return Number(value) - Number(parameter);
+  const exact = typeof value === 'string' && /^-?\d+$/.test(parameter);
+  return exact ? compare(BigInt(value), BigInt(parameter)) : Number(value) - Number(parameter);
 }
 
 type Check = (value: StoredValue, parameter: string, field: RuledField, now: number) => ValueError | undefined;

@@ -233,7 +233,8 @@ function referencesOf(body: unknown): Map<string, string> {
   const look = (value: unknown, path: string, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || found.size >= MAX_REFS) return;
     for (const [name, item] of Object.entries(value)) {
-      const place = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+      const member = path === '' ? name : `${path}.${name}`;
+      const place = Array.isArray(value) ? `${path}[${name}]` : member;
       if (typeof item !== 'string') look(item, place, depth + 1);
       else if (REFERS.test(name) && CONTENT_REF.test(item) && !found.has(item)) found.set(item, place);
     }

@@ -132,7 +132,7 @@ function partsOf(word: string): Piece[] | undefined {
 }
 
 /** Kind of a part: two parts of one kind would contradict each other. */
-const kindOf = (part: string) => (part === 'A' ? 'A' : part[0]! === 'h' ? 'H' : part[0]!);
+const kindOf = (part: string) => (part[0] === 'h' ? 'H' : part[0]!);
 
 function problemOf(parts: readonly string[]): string | undefined {
   const kinds = parts.map(kindOf);
@@ -168,7 +168,10 @@ function formatsOf(pieces: readonly Piece[]): string[] {
 
 /** Quotes literal text, character by character: an apostrophe is `''` outside of quotes. */
 function literal(text: string): string {
-  return text.replace(/[^']+|'/gu, (piece) => (piece === "'" ? "''" : /^\s+$/u.test(piece) ? piece : `'${piece}'`));
+  return text.replace(/[^']+|'/gu, (piece) => {
+    if (piece === "'") return "''";
+    return /^\s+$/u.test(piece) ? piece : `'${piece}'`;
+  });
 }
 
 /** English months have two short forms ("Sep", "Sept"). Dates are of the Gregorian calendar, in ASCII digits. */

@@ -370,7 +370,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
     preview: given.preview?.flag() ?? true,
     metadata,
     validations: given.validations?.items().map(readValidation) ?? [],
-    catalog: given.catalog ? readCatalog(given.catalog) : known && known.catalogId !== null ? { name: '' } : undefined,
+    catalog: catalogOf(given.catalog, known),
     values: given.values?.items().map((item) => oneLine(String(item.scalar() ?? ''))) ?? [],
     // The definition of a field restricts its values, unless the mapping wants more.
     addValues: given.addValues?.flag() ?? known === undefined,
@@ -400,6 +400,11 @@ function entityOf({ type, metadata }: FieldDefinition, cursor: Cursor): EntityTa
   const kind = metadata['generic_entity_list_config_id'];
   const entity = (Object.keys(ENTITIES) as EntityTarget[]).find((name) => ENTITIES[name] === kind);
   return entity ?? cursor.fail('rows can name people, groups and posts only, and the field holds something else');
+}
+
+function catalogOf(given: Cursor | undefined, known: FieldDefinition | undefined): FieldMapping['catalog'] {
+  if (given) return readCatalog(given);
+  return known && known.catalogId !== null ? { name: '' } : undefined;
 }
 
 function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {

@@ -109,10 +109,13 @@ function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly str
   };
 }
 
-function words(cursor: Cursor | undefined): string[] {
+/** The elements of a list, or the value itself; none without a value. */
+function elementsOf(cursor: Cursor | undefined): Cursor[] {
   if (!cursor) return [];
-  return (cursor.isList ? cursor.items() : [cursor]).map((item) => composed(item.scalar() ?? ''));
+  return cursor.isList ? cursor.items() : [cursor];
 }
+
+const words = (cursor: Cursor | undefined) => elementsOf(cursor).map((item) => composed(item.scalar() ?? ''));
 
 /** Maximum of date forms per column. */
 const MOST_FORMS = 20;
@@ -120,7 +123,7 @@ const MOST_FORMS = 20;
 function readDateFormat({ date, timezone: zone, language: named }: SourceProperties): DateFormat {
   const timezone = zone ? zoneOf(zone) : 'UTC';
   const language = named ? readLanguage(named) : 'en';
-  const items = date?.isList ? date.items() : date ? [date] : [];
+  const items = elementsOf(date);
   if (items.length > MOST_FORMS) {
     date?.fail(`a column has at most ${MOST_FORMS} forms of dates`);
     return { forms: [AUTO], timezone };

@@ -94,7 +94,10 @@ export class Reporter {
 
   /** Returns all refusals, in the order of the files. */
   sorted(): Refusal[] {
-    return this.refusals.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file === 'rows' ? -1 : 1));
+    return this.refusals.toSorted((a, b) => {
+      if (a.file === b.file) return a.line - b.line;
+      return a.file === 'rows' ? -1 : 1;
+    });
   }
 }
 

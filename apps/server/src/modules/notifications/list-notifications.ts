@@ -26,6 +26,11 @@ export async function listNotifications(
   return { items: await present(scope, rows), ...paging };
 }
 
+function describeType({ typeId, overdue }: NotificationRow): Notification['typeDescription'] {
+  if (typeId !== null) return historyTypeNames[typeId];
+  return overdue ? 'Task overdue' : 'Task due';
+}
+
 async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<Notification[]> {
   const users = await usersOf(
     scope,
@@ -37,7 +42,7 @@ async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<
     kind: row.kind,
     timestamp: row.at,
     authorUser: users.get(row.authorId),
-    typeDescription: row.typeId === null ? (row.overdue ? 'Task overdue' : 'Task due') : historyTypeNames[row.typeId],
+    typeDescription: describeType(row),
     expirationTimestamp: row.dueAt ?? undefined,
     overdue: row.dueAt === null ? undefined : row.overdue === true,
     postId: row.postId,

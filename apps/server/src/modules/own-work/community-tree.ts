@@ -11,6 +11,7 @@ import {
 import { Parameters, visiblePostSql, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { compare } from '../../platform/compare.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { clampedDate } from '../../platform/time/index.ts';
 import { knownUntilSql } from './own-posts.ts';
@@ -88,8 +89,6 @@ function inWorkspaces(rows: readonly Row[]) {
     })),
   }));
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
  * Records a visit of the caller to a community, after which earlier events no longer count as new;

@@ -9,6 +9,7 @@ import {
 } from '@portico/contract';
 import { type Parameters, rightColumns, STANDING_ROLES } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { asList } from '../../platform/as-list.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
 import { clampedDate } from '../../platform/time/index.ts';
 
@@ -53,9 +54,6 @@ function chosen<K extends string | number>(
     return table[value];
   });
 }
-
-const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
-  value === null || value === undefined ? [] : Array.isArray(value) ? value : [value as T];
 
 /**
  * Returns SQL of the users that principals include: users themselves, and the members of groups
@@ -148,7 +146,7 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
       conditions.push(`u.${column} < ${parameters.add(clampedDate(to + 1))}::timestamptz`);
   };
 
-  const statuses = chosen(statusSql, listOf(filters.statusFilter) as UserStatus[], 'statusFilter');
+  const statuses = chosen(statusSql, asList(filters.statusFilter) as UserStatus[], 'statusFilter');
   conditions.push(statuses.length === 0 ? 'u.deleted_at IS NULL' : `(${statuses.join(' OR ')})`);
   const patterns = [
     ...words('doc', filters.fullTextFilter),
@@ -167,19 +165,19 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
   any('u.manager_id', filters.managerIds);
   between('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
   between('last_access_at', filters.lastAccessTimestampFrom, filters.lastAccessTimestampTo);
-  const codes = listOf(filters.lang);
+  const codes = asList(filters.lang);
   if (codes.length > 0) conditions.push(`u.language = ANY (${parameters.add(codes)}::text[])`);
   if (filters.timeZoneIds?.length) {
     const names = filters.timeZoneIds.map((id) => timeZoneName(id)).filter((name) => name !== undefined);
     conditions.push(`u.timezone = ANY (${parameters.add(names)}::text[])`);
   }
-  const providers = chosen(providerSql, listOf(filters.loginProviderFilter) as LoginProvider[], 'loginProviderFilter');
+  const providers = chosen(providerSql, asList(filters.loginProviderFilter) as LoginProvider[], 'loginProviderFilter');
   if (providers.length > 0) conditions.push(`(${providers.join(' OR ')})`);
   flag('people_section_enabled', filters.peopleSectionEnabled);
   flag('visible_in_people_section', filters.visibleInPeopleSection);
   flag('reduced_profile', filters.reducedProfile);
   flag('view_user_profiles', filters.viewUserProfiles);
-  for (const column of new Set(chosen(rightColumns, listOf(filters.adminCapabilities), 'adminCapabilities'))) {
+  for (const column of new Set(chosen(rightColumns, asList(filters.adminCapabilities), 'adminCapabilities'))) {
     conditions.push(`(u.${column} OR u.id IN (SELECT m.user_id FROM groups g
       JOIN group_members m ON m.tenant_id = g.tenant_id AND m.group_id = g.id
      WHERE g.tenant_id = $1 AND g.deleted_at IS NULL AND g.${column}))`);
@@ -213,5 +211,5 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
 
 /** Returns the columns of `groups` by capability name; see {@link userFilterSql}. */
 export function groupCapabilityColumns(capabilities: readonly AdminCapability[] | undefined): string[] {
-  return [...new Set(chosen(rightColumns, listOf(capabilities), 'adminCapabilities'))];
+  return [...new Set(chosen(rightColumns, asList(capabilities), 'adminCapabilities'))];
 }

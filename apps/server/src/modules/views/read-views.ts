@@ -9,6 +9,7 @@ import type {
 import { notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OperationRequest } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import { compare } from '../../platform/compare.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { Turns } from '../../platform/turns.ts';
@@ -86,10 +87,7 @@ export async function listSavedViews(scope: Scope, communityId: number): Promise
   const rows = await viewsOfCommunity(scope.db, scope.actor, communityId);
   const keys = new Map(rows.map(({ id, name }) => [id, sortKey(name)]));
   const own = ({ userId }: ViewRow) => (userId === null ? 0 : 1);
-  rows.sort(
-    (a, b) =>
-      own(a) - own(b) || (keys.get(a.id)! < keys.get(b.id)! ? -1 : keys.get(a.id)! > keys.get(b.id)! ? 1 : a.id - b.id),
-  );
+  rows.sort((a, b) => own(a) - own(b) || compare(keys.get(a.id)!, keys.get(b.id)!) || a.id - b.id);
   const opensWith = rows.find((row) => row.defaultForMe) ?? rows.find((row) => row.defaultForCommunity);
   return {
     views: await presentViews(scope, scope.db, rows),

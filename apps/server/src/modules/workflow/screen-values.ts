@@ -15,7 +15,7 @@ import {
   type WorkflowScreen,
   type WorkflowTransition,
 } from '../communities/index.ts';
-import { holdsText, momentIn, sameValue } from '../fields/index.ts';
+import { holdsText, momentIn, type StoredValue, sameValue } from '../fields/index.ts';
 import type { PostRow } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
@@ -126,7 +126,9 @@ export function setValues(
     const field = workflow.fieldById.get(fieldId);
     if (!field) continue;
     const key = String(fieldId);
-    const set = source === 'actor' ? [write.actor.userId] : source === 'now' ? momentIn(field, write.now) : value;
+    let set: StoredValue | undefined = value;
+    if (source === 'actor') set = [write.actor.userId];
+    else if (source === 'now') set = momentIn(field, write.now);
     if (sameValue(set, stored[key])) continue;
     changed.add(fieldId);
     if (set === undefined) delete stored[key];

@@ -81,7 +81,8 @@ async function readNodes(owner: pg.ClientBase): Promise<ClusterNode[]> {
     const name = `${node.host}:${node.port}`;
     const answers = node.role === 'coordinator' || workers.get(name) === true;
     const closed = node.role === 'worker' && !takesShards;
-    return { ...node, name, state: !answers ? 'away' : closed ? 'closed' : 'ok' };
+    const reachable = closed ? 'closed' : 'ok';
+    return { ...node, name, state: answers ? reachable : 'away' };
   });
 }
 

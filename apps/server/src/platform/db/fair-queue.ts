@@ -184,7 +184,7 @@ export class FairQueue {
       if (others > 1 && user.held >= Math.ceil(share / 2)) continue;
       const reading = startsRead ? user.reading[0] : user.reading.find(({ requester }) => !requester.brief);
       const writing = writable ? user.writing[0] : undefined;
-      const waiter = reading && writing ? (reading.order < writing.order ? reading : writing) : (reading ?? writing);
+      const waiter = earlier(reading, writing);
       if (waiter) chosen = { user, waiter };
     }
     return chosen?.waiter;
@@ -255,6 +255,11 @@ export class FairQueue {
 /** The holder of fewer connections comes first, then the holder served longer ago. */
 function precedes(one: Holder, other: Holder): boolean {
   return one.held !== other.held ? one.held < other.held : one.servedAt < other.servedAt;
+}
+
+function earlier(one: Waiter | undefined, other: Waiter | undefined): Waiter | undefined {
+  if (!one || !other) return one ?? other;
+  return one.order < other.order ? one : other;
 }
 
 /** How many of a number of slots writes may hold. */

@@ -241,8 +241,9 @@ async function requireNobodysRole(client: pg.Client, role: string): Promise<void
     `SELECT rolname IN (current_user, session_user) AS owner, rolsuper AS superuser FROM pg_roles WHERE rolname = $1`,
     [role],
   );
-  const who = rows[0]?.owner ? 'the owner that DATABASE_URL names' : rows[0]?.superuser ? 'a superuser' : undefined;
-  if (who === undefined) return;
+  const [named] = rows;
+  if (!named?.owner && !named?.superuser) return;
+  const who = named.owner ? 'the owner that DATABASE_URL names' : 'a superuser';
   throw new MigrationError(
     `PORTICO_DATABASE_ROLE names "${role}", which is ${who}: choose a name that no role has; Portico makes the role itself.`,
   );

@@ -10,6 +10,12 @@ export function toParameters(values: readonly unknown[]): unknown[] {
   );
 }
 
+function isoYear(year: string, bc: boolean): string {
+  // The year 1 BC is the year 0 of ISO 8601, which has no sign.
+  if (bc) return `${Number(year) > 1 ? '-00' : ''}${String(Number(year) - 1).padStart(4, '0')}`;
+  return year.length > 4 ? `+${year.padStart(6, '0')}` : year;
+}
+
 /**
  * Reads a `timestamptz` in PostgreSQL's ISO text form, session time zone UTC (`2026-11-21 05:43:22.123+00`).
  * @returns epoch milliseconds.
@@ -25,13 +31,9 @@ export function parseTimestamp(text: string): number {
   const time = plain.slice(space + 1, offsetAt);
   const offset = plain.slice(offsetAt);
   const year = date.slice(0, date.indexOf('-'));
-  // The year 1 BC is the year 0 of ISO 8601, which has no sign.
-  const isoYear = bc
-    ? `${Number(year) > 1 ? '-00' : ''}${String(Number(year) - 1).padStart(4, '0')}`
-    : year.length > 4
-      ? `+${year.padStart(6, '0')}`
-      : year;
-  return Date.parse(`${isoYear}${date.slice(year.length)}T${time}${offset.length === 3 ? `${offset}:00` : offset}`);
+  return Date.parse(
+    `${isoYear(year, bc)}${date.slice(year.length)}T${time}${offset.length === 3 ? `${offset}:00` : offset}`,
+  );
 }
 
 const DASH = 45;

@@ -1,4 +1,4 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process';
+import type { ChildProcess, ExecFileException, StdioOptions } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -75,6 +75,12 @@ export function unprivilegedAccount(): Account | null {
   return accounts[0] ?? null;
 }
 
+/** Permission to search a directory, in its mode, that applies to a user. */
+function searchBit(directory: { uid: number; gid: number }, user: { uid: number; gid: number }): number {
+  if (directory.uid === user.uid) return 0o100;
+  return directory.gid === user.gid ? 0o010 : 0o001;
+}
+
 /**
  * Whether a user without privileges can walk to `target` and search it, by the modes of all
  * directories on the way. Access lists are ignored: they rarely deny access that the mode grants.
@@ -82,14 +88,19 @@ export function unprivilegedAccount(): Account | null {
 export function canReach(target: string, user: { uid: number; gid: number }): boolean {
   for (let current = path.resolve(target); ; current = path.dirname(current)) {
     const stat = statSync(current);
-    const bit = stat.uid === user.uid ? 0o100 : stat.gid === user.gid ? 0o010 : 0o001;
-    if ((stat.mode & bit) === 0) return false;
+    if ((stat.mode & searchBit(stat, user)) === 0) return false;
     if (path.dirname(current) === current) return true;
   }
 }
 
 /** The result of a program that ran to its end, or could not be started (`failure`). */
 export type ProgramResult = { code: number | null; stdout: string; stderr: string; failure?: string };
+
+/** The code with which a program ended; null for one that did not run to its end. */
+function exitCodeOf(error: ExecFileException | null): number | null {
+  if (error === null) return 0;
+  return typeof error.code === 'number' ? error.code : null;
+}
 
 /** Runs one of the server's programs to its end. */
 export function runProgram(
@@ -109,7 +120,7 @@ export function runProgram(
     };
     try {
       const child = execFile(command as string, rest, spawnOptions, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+        const code = exitCodeOf(error);
         resolve({ code, stdout, stderr, ...(error !== null && code === null ? { failure: error.message } : {}) });
       });
       // A program that ends without reading its input breaks the pipe; only its exit counts.

@@ -93,6 +93,8 @@ function isTransportStream(head: Buffer): boolean {
 const MP3_BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 const MP3_BITRATES_LOW = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160] as const;
 const MP3_RATES = [44_100, 48_000, 32_000] as const;
+/** Divisors of {@link MP3_RATES}, by the version in the frame: 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5. */
+const MP3_RATE_DIVISORS: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 
 /** MPEG layer 3 or AAC (ADTS) without a container: a frame whose length leads to the next frame. */
 function audioFrames(head: Buffer): string | undefined {
@@ -106,9 +108,9 @@ function audioFrames(head: Buffer): string | undefined {
   const version = (second >> 3) & 3;
   const rate = MP3_RATES[((head[2]! >> 2) & 3) as 0 | 1 | 2];
   const bitrate = (version === 3 ? MP3_BITRATES : MP3_BITRATES_LOW)[head[2]! >> 4];
-  if (version === 1 || !rate || !bitrate) return undefined;
+  const divisor = MP3_RATE_DIVISORS[version];
+  if (!divisor || !rate || !bitrate) return undefined;
   const samples = version === 3 ? 144 : 72;
-  const divisor = version === 3 ? 1 : version === 2 ? 2 : 4;
   const length = Math.floor((samples * bitrate * 1000) / (rate / divisor)) + ((head[2]! >> 1) & 1);
   return head[length] === 0xff && (head[length + 1]! & 0xe6) === 0xe2 ? 'audio/mpeg' : undefined;
 }

@@ -1,4 +1,5 @@
 /** Text, and the markup that a browser would make a page or a program of. */
+import { utf16Of } from './utf-16.ts';
 
 /** Elements by which a browser takes a text for an HTML page (WHATWG MIME sniffing, and a few more). */
 const HTML_ELEMENTS = new Set(
@@ -34,12 +35,10 @@ export function sniffText(head: Buffer, whole: boolean): string | undefined {
 }
 
 function decode(head: Buffer, whole: boolean): string | undefined {
-  const utf16 =
-    head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined;
   let text: string;
   try {
     // At a cut the last character may be a part of one: `stream` leaves it out.
-    text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(head, { stream: !whole });
+    text = new TextDecoder(utf16Of(head) ?? 'utf-8', { fatal: true }).decode(head, { stream: !whole });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     text = head.toString('latin1');

@@ -39,7 +39,8 @@ export function outgoingFetch({ internalHosts, timeoutMs, maxBytes = 512 * 1024 
     const internal = internalHosts.includes(url.host);
     if (url.protocol !== 'https:' && !(internal && url.protocol === 'http:'))
       throw new OutgoingError('only https addresses are asked');
-    const accepts = !internal ? isPublicAddress : url.protocol === 'http:' ? isLoopbackAddress : () => true;
+    const acceptsInternal = url.protocol === 'http:' ? isLoopbackAddress : () => true;
+    const accepts = internal ? acceptsInternal : isPublicAddress;
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // An address in place of a name is not looked up.
     if (isIP(host) !== 0 && !accepts(host)) throw new OutgoingError('the address is not allowed');

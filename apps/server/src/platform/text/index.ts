@@ -5,7 +5,7 @@ export { counted } from './counted.ts';
 export { normaliseParts, normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
 export { readAsAscii } from './look-alike.ts';
-export { editDistance, nearestOf } from './nearest.ts';
+export { editDistance, type Nearest, nearestOf } from './nearest.ts';
 export {
   escapeLike,
   likePattern,

@@ -5,7 +5,7 @@ const COMPARED = 40;
 const PART = 4;
 
 /** The known name that comes closest to a wanted one. */
-interface Nearest {
+export interface Nearest {
   readonly name: string;
   /** False if the name has too little in common with the wanted one to be meant. */
   readonly alike: boolean;

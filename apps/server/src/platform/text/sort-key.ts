@@ -70,7 +70,8 @@ export function sortKeyWithTies(text: string): string {
     if (accentCount >= TIE_LENGTH && caseCount >= TIE_LENGTH) break;
     const lower = character.toLowerCase();
     const folded = foldCase(lower);
-    const variant = lower !== character ? UPPER_CASE : folded !== lower ? OTHER_VARIANT : NO_DIFFERENCE;
+    let variant = folded === lower ? NO_DIFFERENCE : OTHER_VARIANT;
+    if (lower !== character) variant = UPPER_CASE;
     for (const _ of folded) {
       if (accentCount++ < TIE_LENGTH) accents += NO_DIFFERENCE;
       if (caseCount++ < TIE_LENGTH) cases += variant;

@@ -1,9 +1,12 @@
 /** Addresses, networks and hosts in variables. */
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { ConfigError } from './variable.ts';
 
 /** Named ranges of addresses (as in Fastify's trustProxy). */
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Bits of a network's prefix at most, by the version of the protocol. */
+const LONGEST_PREFIX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 const split = (text: string) =>
   text
@@ -19,7 +22,7 @@ export function readNetworks(name: string, text: string): string[] {
   const networks = split(text);
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/');
-    const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined;
+    const longest = LONGEST_PREFIX[isIP(address)];
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (longest ?? 0));
     if (NAMED_RANGES.includes(network) || (longest !== undefined && fits && rest.length === 0)) continue;
     throw new ConfigError(

@@ -48,6 +48,14 @@ function readSender(text: string): MailAddress {
   return { name: (named?.groups?.['name'] ?? '').trim().replaceAll(/^"|"$/g, ''), address };
 }
 
+/** Ports of a server whose address names none. */
+const DEFAULT_PORTS: Readonly<Record<SmtpServer['tls'], number>> = { implicit: 465, starttls: 587, off: 25 };
+
+function encryptionOf(protocol: string, tls: string | null): SmtpServer['tls'] {
+  if (protocol === 'smtps:') return 'implicit';
+  return tls === 'off' ? 'off' : 'starttls';
+}
+
 function readServer(text: string): SmtpServer {
   const fail = (sentence: string) => new ConfigError(`PORTICO_SMTP_URL ${sentence}`);
   const url = URL.parse(text);
@@ -67,11 +75,11 @@ function readServer(text: string): SmtpServer {
   if (credentials === null) throw fail('must have both user and password, percent-encoded, or neither.');
   if (credentials && tls === 'off')
     throw fail('must not have "tls=off" with a password: it would be sent unencrypted.');
-  const implicit = url.protocol === 'smtps:';
+  const encryption = encryptionOf(url.protocol, tls);
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port: url.port === '' ? (implicit ? 465 : tls === 'off' ? 25 : 587) : Number(url.port),
-    tls: implicit ? 'implicit' : tls === 'off' ? 'off' : 'starttls',
+    port: url.port === '' ? DEFAULT_PORTS[encryption] : Number(url.port),
+    tls: encryption,
     credentials,
     caFile: url.searchParams.get('ca') ?? undefined,
   };

@@ -48,7 +48,7 @@ export class Wanted {
   #target(field: FieldDefinition): Set<number> | undefined {
     if (holdsObjects(field)) {
       const kind = entityKind(field);
-      return kind === 'user' ? this.users : kind === 'group' ? this.groups : kind === 'post' ? this.posts : undefined;
+      return kind && { user: this.users, group: this.groups, post: this.posts }[kind];
     }
     return isChoice(field) && field.catalogId !== null ? this.entries : undefined;
   }
@@ -156,7 +156,7 @@ function objectsOf(
   if (!holdsObjects(field)) return undefined;
   const kind = entityKind(field);
   if (kind === 'post') return (id) => references.posts.get(id);
-  const known = kind === 'user' ? references.users : kind === 'group' ? references.groups : undefined;
+  const known = kind && { user: references.users, group: references.groups }[kind];
   return (id) => {
     const found = known?.get(id);
     return forForm && found?.deleted ? undefined : found;

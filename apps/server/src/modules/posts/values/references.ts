@@ -34,7 +34,7 @@ export class WantedReferences {
       return;
     }
     const kind = entityKind(field);
-    const target = kind === 'user' ? this.users : kind === 'group' ? this.groups : this.posts;
+    const target = { user: this.users, group: this.groups, post: this.posts }[kind ?? 'post'];
     for (const id of ids) target.add(id);
     if (kept && kind === 'group') for (const id of ids) this.keptGroups.add(id);
     const picker = idOf(field.metadata.user_picker_from_group);
@@ -60,7 +60,7 @@ export interface References {
 export function isSeen(field: FieldRule, id: number, references: References): boolean {
   const kind = entityKind(field);
   if (kind === undefined) return false;
-  return (kind === 'post' ? references.posts : kind === 'user' ? references.users : references.groups).has(id);
+  return { user: references.users, group: references.groups, post: references.posts }[kind].has(id);
 }
 
 /** Looks up all wanted ids, in one statement per kind of object. */
@@ -178,8 +178,9 @@ function entityError(
   const kind = entityKind(field);
   const community = idOf(field.metadata.community_id);
   const picker = idOf(field.metadata.user_picker_from_group);
+  const restriction = kind && { user: picker, group: undefined, post: community }[kind];
   const bad = ids.filter((id) => {
-    if (carried && (kind === 'user' ? picker : kind === 'post' ? community : undefined) === undefined) return false;
+    if (carried && restriction === undefined) return false;
     if (kind === 'user') {
       return !references.users.has(id) || (picker !== undefined && !references.members.get(picker)?.has(id));
     }

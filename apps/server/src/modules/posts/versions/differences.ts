@@ -88,8 +88,10 @@ function comparedParts(
   ];
 }
 
-const fileInWords = ({ id, name, versionNumber = 1 }: { id?: number; name?: string; versionNumber?: number }) =>
-  name === undefined ? `(${id})` : versionNumber > 1 ? `${name} (${versionNumber})` : name;
+function fileInWords({ id, name, versionNumber = 1 }: { id?: number; name?: string; versionNumber?: number }): string {
+  if (name === undefined) return `(${id})`;
+  return versionNumber > 1 ? `${name} (${versionNumber})` : name;
+}
 
 const moment = (time: EventDatetime | undefined) => time?.localDatetime;
 
@@ -135,7 +137,8 @@ function wordsOf(before: string, after: string, budget: Budget): TextPiece[] {
   const joined: TextPiece[] = [];
   for (const { added, removed, value } of pieces) {
     if (value === '') continue;
-    const kind = removed ? TextPieceKind.REMOVED : added ? TextPieceKind.ADDED : TextPieceKind.SAME;
+    const kept = added ? TextPieceKind.ADDED : TextPieceKind.SAME;
+    const kind = removed ? TextPieceKind.REMOVED : kept;
     const last = joined.at(-1);
     if (last?.kind === kind) last.text += value;
     else joined.push({ kind, text: value });

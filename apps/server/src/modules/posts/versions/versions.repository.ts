@@ -55,7 +55,8 @@ export function pageOfPostVersions(
   after: number | undefined,
   limit: number,
 ): Promise<VersionRow[]> {
-  const from = after === undefined ? LAST + 1 : after === PRESENT ? LAST : after;
+  const last = after === PRESENT ? LAST : after;
+  const from = last ?? LAST + 1;
   return selectVersions(db, postId, 'v.id < $3::numeric ORDER BY v.id DESC LIMIT $4', [from, limit]);
 }
 

@@ -194,7 +194,8 @@ export async function applyEdit(
   await noteModified(write, post);
 
   const published = post.draft && !row.draft;
-  const mentionsToRecord = row.draft ? [] : published ? await mentionedIn(write, post.id) : newlyMentioned;
+  if (row.draft) newlyMentioned = [];
+  else if (published) newlyMentioned = await mentionedIn(write, post.id);
   const parts = [...changedParts(post, row, changedFieldIds, change), ...(watchersChanged ? ['watchers'] : [])];
   await recordHistory(write, [
     {
@@ -203,7 +204,7 @@ export async function applyEdit(
       communityId: post.communityId,
       details: { ...titles(post, row), changedParts: parts, changedFieldIds, ...counts(applied) },
     },
-    ...mentionsToRecord.map(
+    ...newlyMentioned.map(
       (targetUserId): HistoryEvent => ({
         typeId: HistoryType.MENTIONED_IN_POST,
         postId: post.id,

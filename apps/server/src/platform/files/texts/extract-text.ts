@@ -1,5 +1,6 @@
 /** The text of documents, by their media type. */
 import { EXAMINED_MIME_TYPES, ODF } from '../kinds.ts';
+import { utf16Of } from '../utf-16.ts';
 import { refuseEncryptedCompound } from './encryption.ts';
 import { mailText } from './mail-text.ts';
 import { docxText, odtText, refuseEncryptedOpenDocument } from './office-text.ts';
@@ -52,8 +53,7 @@ export async function extractText(mimeType: string, data: Buffer): Promise<strin
 }
 
 function plainText(data: Buffer): string {
-  const utf16 =
-    data[0] === 0xff && data[1] === 0xfe ? 'utf-16le' : data[0] === 0xfe && data[1] === 0xff ? 'utf-16be' : undefined;
+  const utf16 = utf16Of(data);
   // Four bytes at most are one unit; more than the limit is never read.
   const head = data.subarray(0, MAX_TEXT_LENGTH * 4);
   const text = new TextDecoder(utf16 ?? 'utf-8').decode(head);

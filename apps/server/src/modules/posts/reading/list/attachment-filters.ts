@@ -12,6 +12,13 @@ import { type Condition, given, hasAllHashtags, rowCondition, type Statement, wi
 
 type Test = (a: string, sql: Statement) => string;
 
+/** A filter on a file-picker field can match only files of such fields. */
+function usualEntityType(filters: CommunityAttachmentFilters): AttachmentEntityType {
+  if (filters.postFilePickerFieldId !== undefined) return AttachmentEntityType.POST_FILE_PICKER;
+  if (filters.wfScreenFilePickerFieldId !== undefined) return AttachmentEntityType.SCREEN_FILE_PICKER;
+  return AttachmentEntityType.POST;
+}
+
 /**
  * Returns the condition of a set of attachment filters, or undefined when it filters nothing.
  * @param seesComments false where the community hides comments from the caller: files of comments
@@ -28,15 +35,7 @@ export function attachmentCondition(
   const entityTypes = filters.entityTypes ?? [];
   if (tests.length === 0 && types.length === 0 && entityTypes.length === 0) return undefined;
   const kept = types.length > 0 ? types : [AttachmentType.STORAGE];
-  // A filter on a file-picker field can match only files of such fields.
-  const entities =
-    entityTypes.length > 0
-      ? entityTypes
-      : filters.postFilePickerFieldId !== undefined
-        ? [AttachmentEntityType.POST_FILE_PICKER]
-        : filters.wfScreenFilePickerFieldId !== undefined
-          ? [AttachmentEntityType.SCREEN_FILE_PICKER]
-          : [AttachmentEntityType.POST];
+  const entities = entityTypes.length > 0 ? entityTypes : [usualEntityType(filters)];
   tests.push((a, sql) => `${a}.type = ANY (${sql.add(kept)}::smallint[])`);
   tests.push((a, sql) => `${a}.entity_type = ANY (${sql.add(entities)}::smallint[])`);
   if (!seesComments) tests.push((a) => `${a}.entity_type <> ${AttachmentEntityType.COMMENT}`);

@@ -73,6 +73,12 @@ export function fieldConditions(
   return conditions;
 }
 
+function problemOf(field: FieldDefinition | undefined, columnId: number | undefined): [ErrorCode, string] {
+  if (field) return ['FIELD_NOT_SEARCHABLE', `Field ${field.id} (${field.label}) cannot be filtered by`];
+  if (columnId === undefined) return ['REQUIRED_FIELD', 'A filter needs the id of its field'];
+  return ['UNKNOWN_FIELD', `There is no field ${columnId} here`];
+}
+
 function refusal(
   field: FieldDefinition | undefined,
   filter: CustomFieldFilter,
@@ -84,11 +90,7 @@ function refusal(
     searchable.length === 0
       ? 'there are none'
       : searchable.map((candidate) => `${candidate.id} (${candidate.label})`).join(', ');
-  const [code, problem]: [ErrorCode, string] = field
-    ? ['FIELD_NOT_SEARCHABLE', `Field ${field.id} (${field.label}) cannot be filtered by`]
-    : filter.columnId === undefined
-      ? ['REQUIRED_FIELD', 'A filter needs the id of its field']
-      : ['UNKNOWN_FIELD', `There is no field ${filter.columnId} here`];
+  const [code, problem] = problemOf(field, filter.columnId);
   return {
     field: `${at}.columnId`,
     code,

@@ -202,7 +202,8 @@ async function isCommon(
  * that the plan memory has few keys.
  */
 function scaleOf(limit: number): number {
-  return limit <= 41 ? 1 : limit <= 161 ? 2 : 5;
+  if (limit <= 41) return 1;
+  return limit <= 161 ? 2 : 5;
 }
 
 /**

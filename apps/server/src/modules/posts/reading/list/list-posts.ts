@@ -52,7 +52,8 @@ export async function listPostIds(
   const found = await findPage(context, query, limit, page.after);
   // A first page that was not filled is the whole list.
   const complete = page.after === undefined && found.length < limit;
-  const total = !page.withTotal ? undefined : complete ? found.length : await countAll(context, query);
+  let total: number | undefined;
+  if (page.withTotal) total = complete ? found.length : await countAll(context, query);
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),

@@ -70,7 +70,8 @@ function positionOf(key: PageKey): Position {
 
 /** The key of a row, for the token of the next page. */
 export function pageKeyOf(order: Order, row: PageRow): PageKey {
-  const keys = row.s === 1 ? [] : order.types.length === 2 ? [row.k1, row.k2] : [row.k1];
+  if (row.s === 1) return [row.g, row.s, row.id];
+  const keys = order.types.length === 2 ? [row.k1, row.k2] : [row.k1];
   return [row.g, row.s, ...keys, row.id];
 }
 
@@ -109,7 +110,10 @@ function boundsOf(query: ListQuery, sql: Statement): IndexScan['bounds'] {
   return (column, value) =>
     query.conditions
       .filter((condition) => condition.bound?.column === column)
-      .map(({ bound }) => (value !== null ? ` AND ${bound!.sql(value, sql)}` : bound!.empty ? '' : ' AND false'))
+      .map(({ bound }) => {
+        if (value !== null) return ` AND ${bound!.sql(value, sql)}`;
+        return bound!.empty ? '' : ' AND false';
+      })
       .join('');
 }
 
