@@ -6,7 +6,7 @@ const KEPT = new URL('../../generated/small-tables.json', import.meta.url);
 const APPENDIX = new URL('../../../docs/performance-appendix.md', import.meta.url);
 
 /** Names of the measurements; `{{name}}` in the template stands for the table of one. */
-export const smallTables = ['neighbours', 'loop'] as const;
+const smallTables = ['neighbours', 'loop'] as const;
 type Name = (typeof smallTables)[number];
 
 type Kept = Partial<Record<Name, string>>;

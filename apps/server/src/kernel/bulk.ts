@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
 const PART_BYTES = 2 * 1024 * 1024;
 
 /** An item with its size as sent. */
-export interface SizedItem {
+interface SizedItem {
   readonly bytes?: number;
 }
 
