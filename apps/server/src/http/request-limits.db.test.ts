@@ -104,10 +104,13 @@ describe('a client that goes away', () => {
 
   it('takes its statement along, and its place in the queue', async () => {
     const { portal, tenant, made, lines, path } = world;
-    const token = await tenant.token(made.readerId);
+    // Several, as few requests of one account are at work at once.
+    const people = [made.managerId, made.contributorId, made.readerId];
+    const tokens = await Promise.all(people.map((person) => tenant.token(person)));
     await locked(portal, async () => {
-      const headers = { Host: tenant.host, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const requests = Array.from({ length: 30 }, () => {
+      const requests = Array.from({ length: 30 }, (_, index) => {
+        const token = tokens[index % tokens.length];
+        const headers = { Host: tenant.host, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
         const request = send(`${portal.origin}${path}`, { method: 'POST', headers, agent: false });
         request.on('error', () => undefined);
         request.end('{}');
