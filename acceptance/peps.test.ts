@@ -35,7 +35,7 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
   let portal: EmptyPortal;
   let client: PorticoClient;
   let report: string;
-  /** Paths of what is imported. */
+  /** Paths of the imported files. */
   let files: ReturnType<typeof filesOf>;
   let communityId: number;
   let definition: Json;

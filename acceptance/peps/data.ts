@@ -58,7 +58,7 @@ function lines<T>(file: string): T[] {
 /** Proposals that tests name. */
 const NAMED: ReadonlySet<number> = new Set([1, 7, 8]);
 
-/** Reads the proposals. Of a part of them, references lead to others of the part. */
+/** Reads the proposals. If only a part is read, references outside it are omitted. */
 export function readPeps(): Pep[] {
   const all = lines<Pep>(PEPS_FILE);
   const taken = all.filter(({ number }, index) => longForm || index % 3 === 0 || NAMED.has(number));

@@ -218,7 +218,7 @@ describe('the verdict', () => {
         const asked = new Map<string, Explanation[]>();
         for (const [object, path] of Object.entries(paths)) {
           const own = await world.send(userId, 'GET', path);
-          // Who sees nothing of it has nothing explained, and is told by a manager.
+          // A person who sees nothing of a post gets no explanation of it, but a manager gets one for them.
           const told = own.status === 404 ? await world.send(people.manager, 'GET', `${path}?userId=${userId}`) : own;
           if (told.status === 200) asked.set(object, told.body.items);
           else
