@@ -266,7 +266,8 @@ async function freshParams(
     if (!name) return params;
     return { ...params, [BODY_TOKEN]: await version(table[name], own[name]) };
   }
-  const owner = pathParams['taskId'] ? 'tasks' : pathParams['workspaceId'] ? 'workspaces' : 'posts';
+  const place = pathParams['workspaceId'] ? 'workspaces' : 'posts';
+  const owner = pathParams['taskId'] ? 'tasks' : place;
   const object = params['taskId'] ?? params['workspaceId'] ?? params['postId'];
   return { ...params, occToken: await version(owner, object) };
 }

@@ -203,12 +203,10 @@ describe('who may do what', () => {
     const [users, workplace] = [await one('manages_users'), await one('manages_workplace')];
     const rightFor = (permission: string) =>
       permission === 'applyCommunityFile' ? 'manageDigitalWorplace' : permission;
-    const expected = (right: string) => (operation: Operation) =>
-      ADMINISTRATION.includes(operation.permission)
-        ? rightFor(operation.permission) === right
-          ? 200
-          : 403
-        : undefined;
+    const expected = (right: string) => (operation: Operation) => {
+      if (!ADMINISTRATION.includes(operation.permission)) return undefined;
+      return rightFor(operation.permission) === right ? 200 : 403;
+    };
     expect(await surprises(users, mine.open, expected('manageUsers'))).toEqual([]);
     expect(await surprises(workplace, mine.open, expected('manageDigitalWorplace'))).toEqual([]);
   });

@@ -215,7 +215,8 @@ export function ownRequest(id: OperationId, own: Objects): Asked {
 function paramOf(id: OperationId, name: string, own: Objects): string | number {
   if (name === 'occToken') {
     if (id === 'editTask') return own.tokens.task;
-    return id === 'editWorkspace' ? 1 : OF_EVENTS.includes(id) ? own.tokens.event : own.tokens.post;
+    if (id === 'editWorkspace') return 1;
+    return OF_EVENTS.includes(id) ? own.tokens.event : own.tokens.post;
   }
   if (name === 'screenOccToken') return 1;
   return own[kindOfParam(id, name)];

@@ -145,8 +145,9 @@ export function grantsOf(
   ] as const) {
     for (const field of rules) {
       if (!extendsVisibility(field)) continue;
-      const sign = entityKind(field) === 'group' ? -1 : entityKind(field) === 'user' ? 1 : 0;
-      if (sign === 0) continue;
+      const kind = entityKind(field);
+      if (kind !== 'user' && kind !== 'group') continue;
+      const sign = kind === 'group' ? -1 : 1;
       for (const id of storedIds(data[String(field.id)]))
         grants.push({ principal: sign * id, source: 5, sourceId: field.id });
     }

@@ -37,15 +37,16 @@ const words = (play: Play) => Array.from({ length: 1 + play.random.below(4) }, (
 const anyPost = (play: Play) => {
   const posts = [...play.model.posts.values()];
   const present = posts.filter((post) => !post.deleted);
-  return play.random.chance(0.93) && present.length > 0
-    ? play.random.pick(present)
-    : posts.length > 0
-      ? play.random.pick(posts)
-      : undefined;
+  if (play.random.chance(0.93) && present.length > 0) return play.random.pick(present);
+  return posts.length > 0 ? play.random.pick(posts) : undefined;
 };
 /** The right token mostly, a stale or future one at times. */
 const token = (play: Play, present: number) =>
   play.random.chance(0.85) ? present : Math.max(0, present + play.random.pick([-1, 1, 7]));
+
+/** Returns the status of the first check that fails; 200 if none does. */
+export const statusOf = (...checks: (readonly [fails: boolean | undefined, status: number])[]): number =>
+  checks.find(([fails]) => fails)?.[1] ?? 200;
 
 interface Text {
   wire: { description: string; descriptionFormat: number };
@@ -101,15 +102,10 @@ function createPost(play: Play, source?: ModelPost): Act {
   const watchers = random.subset(play.people, 0.2);
   const role = model.roles.get(caller);
   const given = source && token(play, source.token);
-  const status = source
-    ? ((found) => (found === 200 && given !== source.token ? 409 : found))(
-        gate(play, caller, source, () => model.writes(caller)),
-      )
-    : role === undefined
-      ? 404
-      : role === 3
-        ? 403
-        : 200;
+  const found = source
+    ? gate(play, caller, source, () => model.writes(caller))
+    : statusOf([role === undefined, 404], [role === 3, 403]);
+  const status = statusOf([found !== 200, found], [given !== source?.token, 409]);
   return {
     name: source ? 'copy-post' : 'create-post',
     caller,
@@ -179,11 +175,12 @@ function editPost(play: Play, post: ModelPost): Act {
       removeWatcherUserIds: remove,
       ...(publish && { draft: false }),
     },
-    status: found !== 200 ? found : given !== post.token ? 409 : forgetful ? 400 : 200,
+    status: statusOf([found !== 200, found], [given !== post.token, 409], [forgetful, 400]),
     present: post.token,
     apply: (answer) => {
       const fresh = content.mentions.filter((id) => !post.mentions.includes(id));
-      const told = post.draft ? (publish ? content.mentions : []) : fresh;
+      const published = publish ? content.mentions : [];
+      const told = post.draft ? published : fresh;
       Object.assign(post, { title, text: content.text, mentions: content.mentions, data: custom.data, visibility });
       if (publish) post.draft = false;
       for (const id of add) post.watchers.add(id);
@@ -208,7 +205,7 @@ function editData(play: Play, post: ModelPost): Act {
     method: 'PUT',
     path: `posts/manage/edit-post-custom-data/${post.id}/${given}`,
     body: { customData: { ...custom.wire, ...(wrong && { [play.fields.Number]: 'many' }) } },
-    status: found !== 200 ? found : given !== post.token ? 409 : wrong ? 400 : 200,
+    status: statusOf([found !== 200, found], [given !== post.token, 409], [wrong, 400]),
     present: post.token,
     apply: (answer) => {
       post.data = custom.data;
@@ -332,17 +329,13 @@ function execute(play: Play, post: ModelPost): Act {
   const transition = open.length > 0 && random.chance(0.7) ? random.pick(open) : random.pick(model.transitions);
   const filled = screen(play);
   const given = token(play, post.screenToken);
-  const status = !model.sees(caller, post)
-    ? 404
-    : !model.mayRun(caller, transition, post)
-      ? 403
-      : given !== post.screenToken
-        ? 409
-        : !open.includes(transition)
-          ? 403
-          : transition.screen && filled.faulty
-            ? 400
-            : 200;
+  const status = statusOf(
+    [!model.sees(caller, post), 404],
+    [!model.mayRun(caller, transition, post), 403],
+    [given !== post.screenToken, 409],
+    [!open.includes(transition), 403],
+    [transition.screen && filled.faulty, 400],
+  );
   return {
     name: 'execute-post-workflow-operation',
     caller,
@@ -369,15 +362,12 @@ function editScreen(play: Play, post: ModelPost): Act {
   const filled = screen(play);
   const given = token(play, post.screenToken);
   const ever = ['Open', 'Review'].some((state) => model.mayEditScreen(caller, post, state));
-  const status = !model.sees(caller, post)
-    ? 404
-    : ever && given !== post.screenToken
-      ? 409
-      : !model.mayEditScreen(caller, post, post.state)
-        ? 403
-        : filled.faulty && post.screen.Reason !== undefined
-          ? 400
-          : 200;
+  const status = statusOf(
+    [!model.sees(caller, post), 404],
+    [ever && given !== post.screenToken, 409],
+    [!model.mayEditScreen(caller, post, post.state), 403],
+    [filled.faulty && post.screen.Reason !== undefined, 400],
+  );
   return {
     name: 'edit-post-workflow-screen-data',
     caller,
@@ -432,7 +422,7 @@ function writeTask(play: Play, post: ModelPost, task?: ModelTask): Act {
       ...(priority !== undefined && { priority }),
       [task ? 'addWatcherUserIds' : 'watcherUserIds']: watchers,
     },
-    status: found !== 200 ? found : task && given !== task.token ? 409 : to.unknown ? 400 : 200,
+    status: statusOf([found !== 200, found], [given !== task?.token, 409], [to.unknown, 400]),
     present: task?.token,
     apply: (answer) => {
       if (!task || task.assignee !== to.principal) note(post, 21);

@@ -1,5 +1,5 @@
 /** The random test's writes of administration: people, groups, catalogs, the workspace. */
-import type { Act, Play } from './actions.fixture.ts';
+import { type Act, type Play, statusOf } from './actions.fixture.ts';
 import type { ModelCatalog, ModelGroup } from './model.fixture.ts';
 
 const ADMIN = '/portal/api/external/v2/admin/manage';
@@ -40,7 +40,7 @@ function users(play: Play): Act {
       method: 'POST',
       path: `${ADMIN}/users`,
       body: { firstname, lastname: 'Made', ...(contactEmail && { contactEmail }) },
-      status: !may ? 403 : conflict ? 400 : 200,
+      status: statusOf([!may, 403], [conflict, 400]),
       apply: (answer) => {
         const { userId: id, nextOccToken } = answer;
         model.users.set(id, { id, token: nextOccToken, firstname, contactEmail, deleted: false });
@@ -63,7 +63,7 @@ function users(play: Play): Act {
       },
       // Faults of the form itself are reported before the token is compared; an address in use
       // after it.
-      status: !may ? 403 : known.deleted ? 404 : nameless ? 400 : given !== known.token ? 409 : taken ? 400 : 200,
+      status: statusOf([!may, 403], [known.deleted, 404], [nameless, 400], [given !== known.token, 409], [taken, 400]),
       present: known.token,
       apply: (answer) => Object.assign(known, { token: answer.nextOccToken, firstname, contactEmail }),
     };
@@ -73,7 +73,7 @@ function users(play: Play): Act {
     caller,
     method: 'DELETE',
     path: `${ADMIN}/users/${known.id}`,
-    status: !may ? 403 : known.deleted ? 404 : 200,
+    status: statusOf([!may, 403], [known.deleted, 404]),
     apply: () => {
       known.deleted = true;
       for (const group of model.groups.values()) if (group.members.delete(known.id)) group.token += 1;
@@ -119,7 +119,7 @@ function groups(play: Play): Act {
         ...(!keeps && { memberIds: members }),
         occToken: given,
       },
-      status: !may ? 403 : known.deleted ? 404 : given !== known.token ? 409 : 200,
+      status: statusOf([!may, 403], [known.deleted, 404], [given !== known.token, 409]),
       present: known.token,
       apply: (answer) => {
         // Left out, `visible` becomes false and the members stay.
@@ -140,7 +140,8 @@ function groups(play: Play): Act {
       apply: (answer) => {
         const ids = (list: { id: number }[]) => list.map(({ id }) => id).join();
         const outcome = `${ids(answer.successGroups)}/${ids(answer.concurrencyErrorGroups)}`;
-        const expected = known.deleted ? '/' : given === known.token ? `${known.id}/` : `/${known.id}`;
+        const judged = given === known.token ? `${known.id}/` : `/${known.id}`;
+        const expected = known.deleted ? '/' : judged;
         if (outcome !== expected) throw new Error(`outcome ${outcome}, expected ${expected}`);
         if (expected !== `${known.id}/`) return;
         for (const id of remove) known.members.delete(id);
@@ -154,7 +155,7 @@ function groups(play: Play): Act {
     caller,
     method: 'DELETE',
     path: `${ADMIN}/groups/${known.id}`,
-    status: !may ? 403 : known.deleted ? 404 : 200,
+    status: statusOf([!may, 403], [known.deleted, 404]),
     apply: () => {
       known.deleted = true;
     },
@@ -190,7 +191,7 @@ function catalogs(play: Play): Act {
       method: 'PUT',
       path: `${ADMIN}/catalogs/${known.id}`,
       body: { name: { en: name }, deleted, occToken: given },
-      status: !may ? 403 : given !== known.token ? 409 : 200,
+      status: statusOf([!may, 403], [given !== known.token, 409]),
       present: known.token,
       apply: (answer) => Object.assign(known, { token: answer.occToken, name, deleted }),
     };
@@ -230,7 +231,7 @@ function catalogs(play: Play): Act {
         method: 'PUT',
         path: `${ADMIN}/catalogs/${known.id}/entries/${entryId}`,
         body: { label: { en: name }, deleted, occToken: given },
-        status: !may ? 403 : given !== entry.token ? 409 : 200,
+        status: statusOf([!may, 403], [given !== entry.token, 409]),
         present: entry.token,
         apply: (answer) => Object.assign(entry, { token: answer.occToken, label: name, deleted }),
       }
@@ -259,7 +260,7 @@ function workspace(play: Play, workspaceId: number): Act {
     method: 'PUT',
     path: `${ADMIN}/workspaces/${workspaceId}/${given}`,
     body: { name },
-    status: !may ? 403 : given !== model.workspace.token ? 409 : 200,
+    status: statusOf([!may, 403], [given !== model.workspace.token, 409]),
     present: model.workspace.token,
     apply: (answer) => {
       model.workspace = { token: answer.occToken, name };

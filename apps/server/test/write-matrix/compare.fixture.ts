@@ -74,10 +74,11 @@ export async function comparePost(play: Play, user: number, post: ModelPost): Pr
     expect({ ...capabilities, workflowPermittedOperations: operations }).toEqual(model.capabilities(user, post));
   }
 
+  const refused = seen ? 403 : 404;
   const may = seen && model.mayModify(user, post);
   const form = read(
     await ask('GET', `posts/manage/post-data-for-edit/${post.id}`),
-    may ? 200 : seen ? 403 : 404,
+    may ? 200 : refused,
     `form, ${who}`,
   );
   if (form) {
@@ -92,7 +93,7 @@ export async function comparePost(play: Play, user: number, post: ModelPost): Pr
   const open = seen && model.mayEditScreen(user, post, post.state);
   const screen = read(
     await ask('GET', `posts/manage/post-workflow-screen-data-for-edit/${post.id}`),
-    open ? 200 : seen ? 403 : 404,
+    open ? 200 : refused,
     `screen, ${who}`,
   );
   if (screen) {

@@ -166,7 +166,8 @@ export class Model {
   capabilities(user: number, post: ModelPost): object {
     const modify = this.mayModify(user, post);
     const writes = this.writes(user);
-    const comments = post.draft || !writes ? 0 : this.roles.get(user) === 1 ? 2 : 1;
+    const own = this.roles.get(user) === 1 ? 2 : 1;
+    const comments = post.draft || !writes ? 0 : own;
     return {
       canViewDetail: true,
       canModify: modify,

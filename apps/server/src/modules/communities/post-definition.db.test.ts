@@ -83,14 +83,12 @@ describe('a post definition', () => {
     });
     const country = await add({ type: FieldType.ENUM_LIST, label: 'Countries', catalogId: countries });
     const link = await add({ type: FieldType.LINK, label: 'Page' });
+    const metadataOf: Partial<Record<FieldType, Record<string, string>>> = {
+      [FieldType.GENERIC_ENTITY_LIST]: { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' },
+      [FieldType.FEEDBACK]: { feedback_max_value: '5' },
+    };
     for (const type of Object.values(FieldType)) {
-      const metadata: Record<string, string> =
-        type === FieldType.GENERIC_ENTITY_LIST
-          ? { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' }
-          : type === FieldType.FEEDBACK
-            ? { feedback_max_value: '5' }
-            : {};
-      await add({ type, label: `Type ${type}`, metadata });
+      await add({ type, label: `Type ${type}`, metadata: metadataOf[type] ?? {} });
     }
     const definition = await on.call(reader, 'getPostDefinition', { params: { communityId } });
     expect(definition).toMatchObject({

@@ -390,8 +390,10 @@ describe('lists', () => {
     }
     const model = (filters: ListSystemGroupsRequest, orderTypeId: string, desc: boolean) => {
       const key = (text: string | null) => (text === null ? null : sortKeyWithTies(text));
-      const compare = (a: string | null, b: string | null) =>
-        a === null || b === null ? (a === b ? 0 : a === null ? 1 : -1) : compareSortKeys(a, b) * (desc ? -1 : 1);
+      const compare = (a: string | null, b: string | null) => {
+        if (a !== null && b !== null) return compareSortKeys(a, b) * (desc ? -1 : 1);
+        return Number(a === null) - Number(b === null);
+      };
       return stored
         .filter((group) => {
           const status = group.deleted ? GroupStatus.DELETED : GroupStatus.ACTIVE;

@@ -259,9 +259,14 @@ const within = (time: number | null, from: number | undefined, to: number | unde
   (from === undefined || (time !== null && time >= from)) && (to === undefined || (time !== null && time <= to));
 const equals = (value: unknown, wanted: boolean | undefined) => wanted === undefined || value === wanted;
 
+function statusOf({ deleted, blocked }: Person): UserStatus {
+  if (deleted) return UserStatus.DELETED;
+  return blocked ? UserStatus.BLOCKED : UserStatus.ACTIVE;
+}
+
 /** Model of the filters. */
 function passes(person: Person, filters: ListSystemUsersRequest): boolean {
-  const status = person.deleted ? UserStatus.DELETED : person.blocked ? UserStatus.BLOCKED : UserStatus.ACTIVE;
+  const status = statusOf(person);
   const providers = [
     ...(person.googleAccountId && person.googleEnabled ? ['google'] : []),
     ...(person.microsoftAccountId && person.microsoftEnabled ? ['microsoft'] : []),
@@ -317,7 +322,7 @@ const orderValue: Record<UserOrder, (person: Person) => Value> = {
 };
 
 function compareValues(a: Value, b: Value, desc: boolean): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order = typeof a === 'string' ? compareSortKeys(a, b as string) : a - (b as number);
   return desc ? -order : order;
 }

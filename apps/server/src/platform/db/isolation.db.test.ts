@@ -186,7 +186,8 @@ function fresh(table: TableDescription, row: Row): Row {
     const value = row[name];
     if (value === null || value === undefined) continue;
     const identity = name === 'id' && table.primaryKey.includes('id');
-    copy[name] = identity ? plainValue('int8') : type === 'jsonb' ? JSON.stringify(value) : value;
+    const stored = type === 'jsonb' ? JSON.stringify(value) : value;
+    copy[name] = identity ? plainValue('int8') : stored;
   }
   return copy;
 }

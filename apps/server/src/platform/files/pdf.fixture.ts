@@ -84,7 +84,8 @@ export function packedPdf(packed: Readonly<Record<number, string>>, streams: Obj
     const row = Buffer.alloc(5);
     const position = numbers.indexOf(number);
     const offset = offsets.get(number);
-    row[0] = position >= 0 ? 2 : offset === undefined ? 0 : 1;
+    const free = offset === undefined ? 0 : 1;
+    row[0] = position >= 0 ? 2 : free;
     row.writeUInt16BE(position >= 0 ? holder : (offset ?? 0), 1);
     row.writeUInt16BE(Math.max(0, position), 3);
     return row;

@@ -57,9 +57,10 @@ describe('ClamAV', () => {
     });
     expect(await clamAvScanner(clean).scan(pieces(data))).toEqual({ clean: true });
     expect(seen?.equals(data)).toBe(true);
-    const infected = await standIn((bytes, ended) =>
-      ended ? (bytes.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK') : undefined,
-    );
+    const infected = await standIn((bytes, ended) => {
+      if (!ended) return undefined;
+      return bytes.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
+    });
     expect(await clamAvScanner(infected).scan(pieces(Buffer.from('x EICAR x')))).toEqual({
       clean: false,
       name: 'Eicar-Test-Signature',

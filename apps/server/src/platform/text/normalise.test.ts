@@ -122,7 +122,10 @@ describe('hostile texts', () => {
   });
 
   it('are split into the same words in parts as in one piece', () => {
-    const words = Array.from({ length: 9_000 }, (_, n) => (n % 7 === 0 ? '😀' : n % 5 === 0 ? '中文' : `wörd${n}`));
+    const words = Array.from({ length: 9_000 }, (_, n) => {
+      if (n % 7 === 0) return '😀';
+      return n % 5 === 0 ? '中文' : `wörd${n}`;
+    });
     const document = searchDocument([words.join(' '), words.join('')]);
     const short = words.map((word) => searchDocument([word])).join('');
     expect(document.split('\n')[0]).toBe(short);

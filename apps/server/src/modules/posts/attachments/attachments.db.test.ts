@@ -15,6 +15,7 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
+import { compare } from '../../../platform/compare.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import { attachmentHandlers } from './index.ts';
@@ -327,7 +328,6 @@ function naive(all: readonly Model[], body: ListPostAttachmentsByPostIdRequest, 
   };
   const key = keys[body.orderBy ?? 'creationTimestamp']!;
   const sign = body.orderDesc === false ? 1 : -1;
-  const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
   return kept.sort((a, b) => sign * (compare(key(a), key(b)) || a.id - b.id)).map((row) => row.id);
 }
 

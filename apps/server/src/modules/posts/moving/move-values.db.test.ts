@@ -141,8 +141,9 @@ describe('a value that a move sends to a field', () => {
     ['Related', 'post', 'Posts there', to('UNKNOWN_REFERENCE'), to('UNKNOWN_REFERENCE')],
   ])('%s %s → %s', async (from, given, label, author, manager) => {
     const { people: who } = world;
-    const value =
-      given === 'post' ? [await world.post(who.author)] : from === 'Helpers' ? [who[given as 'author']] : given;
+    let value: unknown = given;
+    if (given === 'post') value = [await world.post(who.author)];
+    else if (from === 'Helpers') value = [who[given as 'author']];
     const postId = await world.post(who.author, mine({ [here[from]!]: value }));
     const fieldMapping = [{ fromId: here[from], toId: there[label] }];
     expect(outcome(await move(who.author, postId, { fieldMapping }, '?dryRun=true'))).toEqual(author);

@@ -61,9 +61,10 @@ const post = {
 /** Returns the flags that are on, and the two scopes, in short. */
 function granted(capabilities: ReturnType<typeof postCapabilities>): string {
   return Object.entries(capabilities)
-    .flatMap(([name, value]) =>
-      value === true ? [name] : typeof value === 'number' && value > 0 ? [`${name}=${value}`] : [],
-    )
+    .flatMap(([name, value]) => {
+      if (value === true) return [name];
+      return typeof value === 'number' && value > 0 ? [`${name}=${value}`] : [];
+    })
     .map((name) => name.replace(/^can/, ''))
     .join(' ');
 }

@@ -186,7 +186,8 @@ describe('list', () => {
       const values = everyValue(other, other - 1).stored;
       const id = await make({ customData: values });
       const value = values[String(fieldId(type))]!;
-      const parameter = Array.isArray(value) ? value[0] : type === FieldType.DELTA_AREA ? 'rich' : value;
+      const single = type === FieldType.DELTA_AREA ? 'rich' : value;
+      const parameter = Array.isArray(value) ? value[0] : single;
       const parameters: Record<number, unknown[]> = {
         [FilterType.INTERVAL]: [parameter, null],
         [FilterType.IS_EMPTY]: [],
@@ -201,11 +202,11 @@ describe('list', () => {
         const ids = body.items
           .map((item: { id: number }) => item.id)
           .filter((found: number) => found === id || found === other);
-        const both = typeId === FilterType.IS_NULL_OR_IN;
-        const list1 = type === FieldType.GENERIC_ENTITY_LIST && typeId === FilterType.EQUAL;
-        expect(ids, `${name} ${typeId}`).toEqual(
-          both ? [id, other] : typeId === FilterType.IS_EMPTY ? [other] : list1 ? [] : [id],
-        );
+        const noList = type === FieldType.GENERIC_ENTITY_LIST && typeId === FilterType.EQUAL;
+        let expected = noList ? [] : [id];
+        if (typeId === FilterType.IS_NULL_OR_IN) expected = [id, other];
+        if (typeId === FilterType.IS_EMPTY) expected = [other];
+        expect(ids, `${name} ${typeId}`).toEqual(expected);
       }
     },
   );

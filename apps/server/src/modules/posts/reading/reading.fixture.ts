@@ -99,7 +99,7 @@ export async function createRandomCommunity(
     if (index === people.ids.length - 1) continue;
     await db.execute(
       'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
-      [db.tenantId, communityId, userId, index === 0 ? 1 : random.chance(0.2) ? 1 : random.pick([2, 3, 3, 5])],
+      [db.tenantId, communityId, userId, index === 0 || random.chance(0.2) ? 1 : random.pick([2, 3, 3, 5])],
     );
   }
   const stateIds: number[] = [];
@@ -357,6 +357,11 @@ class PostMaker {
       : `${this.#random.pick(TEXTS)} ${this.#random.pick(TEXTS)}`;
   }
 
+  #fieldsOfFiles(entityType: number): readonly FieldDefinition[] {
+    if (entityType === 4) return this.#definition.fields;
+    return entityType === 5 ? (this.#definition.workflow?.fields ?? []) : [];
+  }
+
   #attachment(): LoadedPost['attachments'][number] {
     const random = this.#random;
     const [mimeType, kind] = random.pick([
@@ -368,8 +373,7 @@ class PostMaker {
       ['application/zip', 4],
     ] as const);
     const entityType = random.pick([1, 1, 1, 2, 3, 4, 5] as const);
-    const fields =
-      entityType === 4 ? this.#definition.fields : entityType === 5 ? (this.#definition.workflow?.fields ?? []) : [];
+    const fields = this.#fieldsOfFiles(entityType);
     return {
       name: `${this.#text()}.bin`,
       mimeType,

@@ -79,6 +79,12 @@ it('the rows of a post equal what its stored values say, after any edits', async
   );
 });
 
+function plainTextOf(type: number, value: string): string | undefined {
+  if (type === FieldType.DELTA_AREA) return deltaToPlainText(parseDelta(value));
+  const isText = [FieldType.STRING, FieldType.TEXT_AREA, FieldType.LINK].includes(type as never);
+  return isText ? String(value) : undefined;
+}
+
 /** Compares the rows with a naive model of migration 0004. */
 async function compareWithModel(postId: number, definitions: readonly Definition[]): Promise<void> {
   const [post] = await rows<{ data: Record<string, never>; title: string; text: string }>(
@@ -93,15 +99,7 @@ async function compareWithModel(postId: number, definitions: readonly Definition
   const grants: unknown[] = [];
   for (const { id, name, type, searchable } of definitions) {
     const value = data[id] as never;
-    const isText = [FieldType.STRING, FieldType.TEXT_AREA, FieldType.LINK, FieldType.DELTA_AREA].includes(
-      type as never,
-    );
-    const plain =
-      isText && value !== undefined
-        ? type === FieldType.DELTA_AREA
-          ? deltaToPlainText(parseDelta(value))
-          : String(value)
-        : undefined;
+    const plain = value === undefined ? undefined : plainTextOf(type, value);
     if (plain !== undefined) parts.push(plain);
     if (name === 'PEOPLE') for (const user of (value ?? []) as number[]) grants.push({ principal: user, field: id });
     const sortable = name === 'INT' || name === 'DATE';
@@ -116,7 +114,7 @@ async function compareWithModel(postId: number, definitions: readonly Definition
         ref: null as number | null,
       };
       if (value === undefined) values.push({ ...row, empty: true });
-      else if (isText) values.push({ ...row, txt: sortKeyWithTies(plain!) });
+      else if (plain !== undefined) values.push({ ...row, txt: sortKeyWithTies(plain) });
       else if (Array.isArray(value))
         for (const [ord, ref] of (value as number[]).entries()) values.push({ ...row, ord, ref });
       else if (type === FieldType.ENUM || type === FieldType.HIERARCHICAL_ENUM) values.push({ ...row, ref: value });

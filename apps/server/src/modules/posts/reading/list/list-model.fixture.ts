@@ -22,6 +22,7 @@ import {
 } from '../../../../../test/support/post-loader.ts';
 import { seesPost } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { compare } from '../../../../platform/compare.ts';
 import { finishAtOnce } from '../../../../platform/parts.ts';
 import { compareSortKeys, normaliseText, searchTerms, sortKeyWithTies } from '../../../../platform/text/index.ts';
 import { matchesSearch } from '../../../../platform/text/search.fixture.ts';
@@ -138,24 +139,17 @@ export function expectedIds(world: RandomCommunity, actor: Actor, query: ModelQu
     .sort((a, b) => {
       if (query.pinnedFirst && a.post.pinned !== b.post.pinned) return a.post.pinned ? -1 : 1;
       if ((a.key === null) !== (b.key === null)) return a.key === null ? 1 : -1;
-      return sign * (compare(a.key ?? [], b.key ?? []) || a.post.id - b.post.id);
+      return sign * (compareKeys(a.key ?? [], b.key ?? []) || a.post.id - b.post.id);
     })
     .map(({ post }) => post.id);
 }
 
 type Key = readonly (number | bigint | string)[];
 
-function compare(a: Key, b: Key): number {
+function compareKeys(a: Key, b: Key): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] as typeof left;
-    const order =
-      typeof left === 'string'
-        ? compareSortKeys(left, right as string)
-        : left < (right as number)
-          ? -1
-          : left > (right as number)
-            ? 1
-            : 0;
+    const order = typeof left === 'string' ? compareSortKeys(left, right as string) : compare(left, right);
     if (order !== 0) return order;
   }
   return 0;
@@ -309,11 +303,13 @@ function fitsAcknowledgement(actor: Actor, post: LoadedPost, f: AcknowledgeTaskF
   );
 }
 
+const nonEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+
 function fitsField(world: RandomCommunity, actor: Actor, post: LoadedPost, filter: CustomFieldFilter): boolean {
   const field = fieldsOf(world).find((candidate) => candidate.id === filter.columnId)!;
   const references = field.type === FieldType.GENERIC_ENTITY_LIST;
   const shown = references ? shownReferences(world, actor, field, post) : undefined;
-  const value = shown === undefined ? valueOfPost(field, post) : shown.length > 0 ? shown : undefined;
+  const value = shown ? nonEmpty(shown) : valueOfPost(field, post);
   const named = (filter.parameters ?? []) as JsonValue[];
   const all = references ? named.filter((id) => isVisible(world, actor, field, id as number)) : named;
   const [first, second] = all;
@@ -346,13 +342,10 @@ function fitsAttachments(world: RandomCommunity, post: LoadedPost, f: CommunityA
       name !== 'hashtagsLogicalAnd' && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
   if (!active) return true;
-  const entities = given(f.entityTypes)
-    ? f.entityTypes!
-    : f.postFilePickerFieldId !== undefined
-      ? [4]
-      : f.wfScreenFilePickerFieldId !== undefined
-        ? [5]
-        : [1];
+  let entities: readonly number[] = [1];
+  if (given(f.entityTypes)) entities = f.entityTypes!;
+  else if (f.postFilePickerFieldId !== undefined) entities = [4];
+  else if (f.wfScreenFilePickerFieldId !== undefined) entities = [5];
   const fits = (a: LoadedAttachment) =>
     !a.deleted &&
     (given(f.types) ? f.types! : [1]).includes(a.type) &&
