@@ -45,11 +45,9 @@ if (args.includes('--exclusions')) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const all = args.includes(ALL);
   const listed = !all && !args.some((arg) => !arg.startsWith('-'));
-  const files = all
-    ? ['.db.test.ts', ...WALKS, ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
-    : listed
-      ? [...LISTED]
-      : [];
+  const excluded = Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`]);
+  let files: readonly string[] = listed ? LISTED : [];
+  if (all) files = ['.db.test.ts', ...WALKS, ...excluded];
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...files, ...args.filter((arg) => arg !== ALL)],

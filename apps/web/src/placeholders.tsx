@@ -1,5 +1,6 @@
 /** Placeholders for data that is loading, empty or unreadable. */
 import { Button, Loader } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Failure, failureOf } from './portal.ts';
@@ -56,6 +57,19 @@ export function Failed({ query }: { query: { error: unknown; refetch: () => unkn
       </div>
     </div>
   );
+}
+
+/** What a query has read, as soon as it is there; until then a placeholder, or the reason of its failure. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.isPending) return <Loading />;
+  if (query.isError) return <Failed query={query} />;
+  return children(query.data);
 }
 
 /** Links to the page where a second factor is set up; renders nothing on that page. */

@@ -38,7 +38,7 @@ const build = (database: TestDatabase, posts = POSTS) => {
 function send(host: string, bearer: string | undefined, method: string, path: string, body?: unknown) {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: any }>();
-  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers = {
     Host: host,
     ...(bearer && { Authorization: `Bearer ${bearer}` }),

@@ -131,6 +131,12 @@ export function kindOf(source: CommunitySource, index: number): { private: boole
   return { private: !busy && draw(1) < 0.05, draft: !busy && draw(2) < 0.02, event: !busy && draw(3) < 0.02 };
 }
 
+/** Plans the files of a post, as indexes of {@link fileKinds}. */
+function planFiles(dice: Dice, index: number): number[] {
+  if (dice.chance(0.1)) return Array.from({ length: 1 + dice.skewed(4) }, () => dice.below(fileKinds.length));
+  return index === BUSY_POST + 1 ? Array.from({ length: 60 }, (_, file) => file % fileKinds.length) : [];
+}
+
 /** Plans the post with a number from 0. */
 export function planPost(source: CommunitySource, index: number): PostPlan {
   const dice = new Dice(mix(source.seed, index));
@@ -187,11 +193,7 @@ export function planPost(source: CommunitySource, index: number): PostPlan {
     step,
     comments: kind.draft ? [] : planComments(source, dice, index, createdAt, worker),
     tasks: !kind.draft && dice.chance(0.06) ? [planTask(source, dice, createdAt)] : [],
-    files: dice.chance(0.1)
-      ? Array.from({ length: 1 + dice.skewed(4) }, () => dice.below(fileKinds.length))
-      : index === BUSY_POST + 1
-        ? Array.from({ length: 60 }, (_, file) => file % fileKinds.length)
-        : [],
+    files: planFiles(dice, index),
     views: kind.draft ? [] : planViews(source, dice, createdAt),
   };
 }

@@ -65,6 +65,13 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/** Returns the bytes of the body that a head in lower case announces; undefined for a chunked body. */
+function bodyBytesOf(head: string): number | undefined {
+  const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
+  if (length !== undefined) return Number(length);
+  return head.includes('chunked') ? undefined : 0;
+}
+
 interface Answer {
   status: number;
   bytes: number;
@@ -146,9 +153,8 @@ class Connection {
       const head = all.toString('latin1', 0, end).toLowerCase();
       this.#status = Number(head.slice(9, 12));
       this.#headBytes = end + 4;
-      const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
-      this.#expected =
-        length !== undefined ? this.#headBytes + Number(length) : head.includes('chunked') ? -1 : this.#headBytes;
+      const bodyBytes = bodyBytesOf(head);
+      this.#expected = bodyBytes === undefined ? -1 : this.#headBytes + bodyBytes;
     }
     const whole =
       this.#expected >= 0

@@ -41,6 +41,12 @@ export async function readKept(): Promise<Kept> {
   }
 }
 
+/** @param met undefined: not measured */
+function inWords(met: boolean | undefined, [unmeasured, yes, no]: readonly [string, string, string]): string {
+  if (met === undefined) return unmeasured;
+  return met ? yes : no;
+}
+
 /**
  * Keeps a run, replacing an earlier one of its size, and writes the page from the largest kept run.
  */
@@ -68,7 +74,7 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
     await writePages(run);
   }
   for (const { target, met, found } of assess({ ...run, plans }))
-    log(`${met === undefined ? '—     ' : met ? 'met   ' : 'MISSED'} ${target}: ${found}`);
+    log(`${inWords(met, ['—     ', 'met   ', 'MISSED'])} ${target}: ${found}`);
   log('written: docs/performance.md, docs/performance-appendix.md, bench/generated/');
 }
 
@@ -98,7 +104,7 @@ async function writePages(run: Kept['runs'][number]): Promise<void> {
         ),
         ...assess(results).map(
           ({ target, met, found }) =>
-            `| ${target} | ${met === undefined ? 'not measured' : met ? 'met' : '**missed**'} | ${found} |`,
+            `| ${target} | ${inWords(met, ['not measured', 'met', '**missed**'])} | ${found} |`,
         ),
       ].join('\n'),
     ten: () => summaryTable(results),

@@ -10,8 +10,10 @@ interface TargetResult {
   readonly found: string;
 }
 
-export const ms = (value: number) =>
-  `${value >= 100 ? Math.round(value) : value >= 10 ? value.toFixed(1) : value.toFixed(2)} ms`;
+export function ms(value: number): string {
+  if (value >= 100) return `${Math.round(value)} ms`;
+  return `${value.toFixed(value >= 10 ? 1 : 2)} ms`;
+}
 export const percent = (value: number) =>
   value === 0 || value >= 0.1 ? `${Math.round(value * 100)}%` : `${Number((value * 100).toPrecision(2))}%`;
 export const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;

@@ -38,22 +38,25 @@ export function CellEditor({
   useEffect(() => {
     if (ready) box.current?.querySelector<HTMLElement>('.in-place-button')?.click();
   }, [ready]);
-  const failed = post.error ?? why.error;
+  const content = () => {
+    const failed = post.error ?? why.error;
+    if (failed) {
+      return <Failed query={{ error: failed, refetch: () => post.refetch().then(() => why.refetch()) }} />;
+    }
+    if (!post.data || !why.data) return <Loading />;
+    if (!why.data.permitted) return <p>{explanationText(why.data, sentences)}</p>;
+    if (field.visibleInEdit === false || field.readonly) return <p>{texts.readOnlyField}</p>;
+    return (
+      <div ref={box}>
+        <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
+      </div>
+    );
+  };
   return (
     <Dialog label={field.label ?? ''} onClose={onClose}>
       <h2>{field.label}</h2>
       <p className="muted clip">{title || texts.untitled}</p>
-      {failed ? (
-        <Failed query={{ error: failed, refetch: () => post.refetch().then(() => why.refetch()) }} />
-      ) : !post.data || !why.data ? (
-        <Loading />
-      ) : why.data.permitted && field.visibleInEdit !== false && !field.readonly ? (
-        <div ref={box}>
-          <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
-        </div>
-      ) : (
-        <p>{why.data.permitted ? texts.readOnlyField : explanationText(why.data, sentences)}</p>
-      )}
+      {content()}
     </Dialog>
   );
 }

@@ -56,7 +56,6 @@ export function CommunityPage() {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
   const columns = useMemo(() => (definition.data ? columnsOf(definition.data, texts) : []), [definition.data, texts]);
-  const layout = search.layout ?? 'table';
   const peek = (postId: number | undefined) => show({ peek: postId });
 
   return (
@@ -80,30 +79,14 @@ export function CommunityPage() {
       />
       <div className="beside">
         <div className="page">
-          {definition.isError ? (
-            <Failed query={definition} />
-          ) : pending ? (
-            <Loading />
-          ) : layout === 'table' ? (
-            <Table
-              key={communityId}
-              communityId={communityId}
-              definition={definition.data}
-              columns={columns}
-              search={search}
-              show={show}
-            />
-          ) : (
-            definition.data && (
-              <Suspense fallback={<Loading />}>
-                {layout === 'board' ? (
-                  <Board communityId={communityId} definition={definition.data} search={search} />
-                ) : (
-                  <Calendar communityId={communityId} definition={definition.data} search={search} show={show} />
-                )}
-              </Suspense>
-            )
-          )}
+          <Posts
+            query={definition}
+            pending={pending}
+            communityId={communityId}
+            columns={columns}
+            search={search}
+            show={show}
+          />
         </div>
         {search.peek !== undefined && (
           <Suspense>
@@ -112,6 +95,51 @@ export function CommunityPage() {
         )}
       </div>
     </div>
+  );
+}
+
+/** The posts in the chosen layout. */
+function Posts({
+  query,
+  pending,
+  communityId,
+  columns,
+  search,
+  show,
+}: {
+  query: ReturnType<typeof useDefinition>;
+  /** Whether the chosen view is not yet known. */
+  pending: boolean;
+  communityId: number;
+  columns: readonly Column[];
+  search: ListSearch;
+  show: Show;
+}) {
+  const { layout = 'table' } = search;
+  const definition = query.data;
+  if (query.isError) return <Failed query={query} />;
+  if (pending) return <Loading />;
+  if (layout === 'table') {
+    return (
+      <Table
+        key={communityId}
+        communityId={communityId}
+        definition={definition}
+        columns={columns}
+        search={search}
+        show={show}
+      />
+    );
+  }
+  if (!definition) return null;
+  return (
+    <Suspense fallback={<Loading />}>
+      {layout === 'board' ? (
+        <Board communityId={communityId} definition={definition} search={search} />
+      ) : (
+        <Calendar communityId={communityId} definition={definition} search={search} show={show} />
+      )}
+    </Suspense>
   );
 }
 

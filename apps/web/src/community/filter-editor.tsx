@@ -69,7 +69,8 @@ function Values({ field, filter: [by, operator, ...values], put }: Editor) {
                 step="any"
                 value={String(values[side] ?? '')}
                 onChange={({ currentTarget: { value } }) => {
-                  const bound = value === '' ? null : field.control === 'days' ? value : Number(value);
+                  const given = field.control === 'days' ? value : Number(value);
+                  const bound = value === '' ? null : given;
                   set(side === 0 ? [bound, values[1] ?? null] : [values[0] ?? null, bound]);
                 }}
               />
@@ -134,9 +135,10 @@ function OptionList({
               type={one ? 'radio' : 'checkbox'}
               name={field.by}
               checked={chosen.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                set(one ? [id] : checked ? [...chosen, id] : chosen.filter((value) => value !== id))
-              }
+              onChange={({ currentTarget: { checked } }) => {
+                const several = checked ? [...chosen, id] : chosen.filter((value) => value !== id);
+                set(one ? [id] : several);
+              }}
             />
             {label}
           </label>

@@ -133,19 +133,19 @@ const CONTROL_OPERATORS: Readonly<Record<Control, readonly Exclude<Operator, 'al
   none: [],
 };
 
+function sourceOf({ metadata = {} }: AnyField, options: readonly Choice[]): OptionSource['of'] | undefined {
+  const { generic_entity_list_config_id: target, catalog_id: catalog } = metadata;
+  if (target === 'core.user') return 'people';
+  if (target !== undefined) return 'posts';
+  return options.length === 0 && catalog !== undefined ? 'entries' : undefined;
+}
+
 function customFilterField(owner: 'field' | 'screen', field: AnyField): FilterField {
   const facts = fieldTypes[field.type!];
   const control = CONTROLS[facts.kind];
-  const { generic_entity_list_config_id: target, community_id: community, catalog_id: catalog } = field.metadata ?? {};
+  const { community_id: community, catalog_id: catalog } = field.metadata ?? {};
   const options = (field.enumValues ?? []).map(({ id, label }) => ({ id: id!, label: label ?? '' }));
-  const source =
-    target === 'core.user'
-      ? ('people' as const)
-      : target !== undefined
-        ? ('posts' as const)
-        : options.length === 0 && catalog !== undefined
-          ? ('entries' as const)
-          : undefined;
+  const source = sourceOf(field, options);
   const sourceId = Number(source === 'entries' ? catalog : community);
   return {
     by: `${owner}-${field.id}`,

@@ -98,6 +98,13 @@ export function settingsOf(search: ListSearch): Settings {
   } as Settings;
 }
 
+/** @param by as a view stores it */
+function orderNamed(by: string): Order | undefined {
+  if (by.startsWith(FIELD)) return `field-${Number(by.slice(FIELD.length))}` as Order;
+  if (by === FORMER_RECENT) return 'recent';
+  return Object.entries(orders).find(([, order]) => order.by === by)?.[0] as Order | undefined;
+}
+
 /**
  * @returns the settings of a view in the form of the address, and whether the view has conditions
  *   that no filter of the page can express
@@ -109,11 +116,7 @@ function searchOf(
 ): { search: ListSearch; unsupported: boolean } {
   const { filters, text, unsupported } = filtersOf(view, definition, texts);
   const { orderBy = '', orderDesc, layout, columns, dateField } = view;
-  const order = orderBy.startsWith(FIELD)
-    ? (`field-${Number(orderBy.slice(FIELD.length))}` as Order)
-    : orderBy === FORMER_RECENT
-      ? 'recent'
-      : (Object.entries(orders).find(([, { by }]) => by === orderBy)?.[0] as Order | undefined);
+  const order = orderNamed(orderBy);
   const usual = order !== undefined && order in orders ? orders[order as keyof typeof orders].desc : false;
   const date = dateField === undefined ? undefined : (columnKeyOf(dateField) as ListSearch['date']);
   return {

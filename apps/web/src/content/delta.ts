@@ -48,7 +48,7 @@ const isObject = (value: unknown): value is Json =>
 
 /** @returns texts and numbers as text; an empty text for other values */
 export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
  * @param json a delta as the interface sends it: a list of operations, or an object that holds one

@@ -32,6 +32,9 @@ function groupsOf(blocks: readonly Block[]): Group[] {
   return groups;
 }
 
+/** Elements of headings by their level: the page has the only `h1`. */
+const HEADINGS: Readonly<Record<number, 'h2' | 'h3'>> = { 1: 'h2', 2: 'h3' };
+
 function groupElement(group: Group): ReactNode {
   const [block] = group;
   const line = lineOf(block);
@@ -45,8 +48,7 @@ function groupElement(group: Group): ReactNode {
     case 'divider':
       return <hr />;
     case 'heading': {
-      // The page has the only first heading.
-      const Heading = block.level === 1 ? 'h2' : block.level === 2 ? 'h3' : 'h4';
+      const Heading = HEADINGS[block.level] ?? 'h4';
       return <Heading dir="auto">{line}</Heading>;
     }
     default:
@@ -87,9 +89,11 @@ function runElement(run: readonly Item[]): ReactNode {
 
 const isOrdered = ({ mark }: Block): boolean => mark === 'ordered';
 
+const CHECK_MARKS: Readonly<Record<string, string>> = { checked: '☑ ', unchecked: '☐ ' };
+
 function itemElement({ block, below }: Item): ReactNode {
   const [first, ...others] = below;
-  const mark = block.mark === 'checked' ? '☑ ' : block.mark === 'unchecked' ? '☐ ' : '';
+  const mark = CHECK_MARKS[block.mark] ?? '';
   return (
     <li dir="auto" className={mark ? 'check' : undefined}>
       {mark}

@@ -5,7 +5,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { AccountTabs } from '../account/account-tabs.tsx';
 import { unmarkPostDeleted } from '../live/live-updates.ts';
 import { LoadMore } from '../load-more.tsx';
-import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { Empty, Loaded } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
@@ -47,7 +47,6 @@ export function DeletedPage() {
     onError: () => showNotice(words.gone),
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const items = deleted.data ?? [];
   return (
     <div className="home">
       <h1>{title}</h1>
@@ -67,49 +66,49 @@ export function DeletedPage() {
         </nav>
       )}
       <p className="muted">{words.lead}</p>
-      {deleted.isPending ? (
-        <Loading />
-      ) : deleted.isError ? (
-        <Failed query={deleted} />
-      ) : items.length === 0 ? (
-        <Empty>
-          <p>{words.none}</p>
-        </Empty>
-      ) : (
-        <section className="row-list" aria-label={title}>
-          <ul>
-            {items.map(({ postId, postTitle, communityName, timestamp, deletedByUser }) => {
-              const shown = postTitle || texts.untitled;
-              return (
-                <li key={postId} className="list-row">
-                  <Trash2 size={16} className="list-row-icon" aria-hidden />
-                  <div className="list-row-text">
-                    <div className="clip">{shown}</div>
-                    <span className="list-row-details">
-                      {communityId === undefined && <span>{communityName}</span>}
-                      <span>{words.by(nameOf(deletedByUser))}</span>
-                    </span>
-                  </div>
-                  <span className="list-row-actions">
-                    <button
-                      type="button"
-                      className="small"
-                      data-item={`deleted-${postId}`}
-                      aria-label={words.restorePost(shown)}
-                      disabled={restore.isPending && restore.variables.postId === postId}
-                      onClick={() => restore.mutate({ postId: postId!, title: shown })}
-                    >
-                      <RotateCcw size={14} aria-hidden /> {words.restore}
-                    </button>
-                  </span>
-                  <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
-                </li>
-              );
-            })}
-          </ul>
-          <LoadMore query={deleted} quiet label={words.more} />
-        </section>
-      )}
+      <Loaded query={deleted}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty>
+              <p>{words.none}</p>
+            </Empty>
+          ) : (
+            <section className="row-list" aria-label={title}>
+              <ul>
+                {items.map(({ postId, postTitle, communityName, timestamp, deletedByUser }) => {
+                  const shown = postTitle || texts.untitled;
+                  return (
+                    <li key={postId} className="list-row">
+                      <Trash2 size={16} className="list-row-icon" aria-hidden />
+                      <div className="list-row-text">
+                        <div className="clip">{shown}</div>
+                        <span className="list-row-details">
+                          {communityId === undefined && <span>{communityName}</span>}
+                          <span>{words.by(nameOf(deletedByUser))}</span>
+                        </span>
+                      </div>
+                      <span className="list-row-actions">
+                        <button
+                          type="button"
+                          className="small"
+                          data-item={`deleted-${postId}`}
+                          aria-label={words.restorePost(shown)}
+                          disabled={restore.isPending && restore.variables.postId === postId}
+                          onClick={() => restore.mutate({ postId: postId!, title: shown })}
+                        >
+                          <RotateCcw size={14} aria-hidden /> {words.restore}
+                        </button>
+                      </span>
+                      <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
+                    </li>
+                  );
+                })}
+              </ul>
+              <LoadMore query={deleted} quiet label={words.more} />
+            </section>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

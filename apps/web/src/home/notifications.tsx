@@ -135,6 +135,8 @@ export function Notifications() {
         const Icon = ICONS[item.kind as keyof typeof ICONS] ?? Rss;
         const event = item.kind === FOLLOWED ? EVENT_CODES[item.typeDescription ?? ''] : undefined;
         const what = event ? texts.happened[event] : home.kinds[item.kind as keyof typeof home.kinds];
+        const author = nameOf(item.authorUser);
+        const done = item.transitionName ? home.tookStep(author, item.transitionName) : `${author} ${what}`;
         const due = item.expirationTimestamp;
         const late = item.overdue || (due !== undefined && due < Date.now());
         return (
@@ -144,13 +146,7 @@ export function Notifications() {
             undo={isKept(item) ? () => void takeBack(item) : undefined}
             item={`news-${item.id}`}
             icon={<Icon size={16} aria-hidden />}
-            reason={
-              item.kind === TASK_DUE
-                ? home.taskDue[late ? 1 : 0]
-                : item.transitionName
-                  ? home.tookStep(nameOf(item.authorUser), item.transitionName)
-                  : `${nameOf(item.authorUser)} ${what}`
-            }
+            reason={item.kind === TASK_DUE ? home.taskDue[late ? 1 : 0] : done}
             title={
               item.kind === TASK_DUE || item.kind === ASSIGNED ? (item.taskTitle ?? item.postTitle) : item.postTitle
             }

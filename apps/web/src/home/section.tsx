@@ -37,6 +37,12 @@ export function Section({
   children: ReactNode;
 }) {
   const home = useHomeTexts();
+  const content = () => {
+    if (query.isError) return <Failed query={query} />;
+    if (query.isPending) return <div className="skeleton" aria-hidden />;
+    if (blank) return <p className="muted list-row-empty">{empty}</p>;
+    return <ul {...pointerHandlers}>{children}</ul>;
+  };
   return (
     <section className="row-list" aria-busy={query.isPending}>
       <header>
@@ -44,15 +50,7 @@ export function Section({
         {count !== undefined && <span className="muted">{count}</span>}
         {action}
       </header>
-      {query.isError ? (
-        <Failed query={query} />
-      ) : query.isPending ? (
-        <div className="skeleton" aria-hidden />
-      ) : blank ? (
-        <p className="muted list-row-empty">{empty}</p>
-      ) : (
-        <ul {...pointerHandlers}>{children}</ul>
-      )}
+      {content()}
       <LoadMore query={query} quiet label={home.more} />
     </section>
   );

@@ -84,15 +84,11 @@ export function Waiting() {
   const { tasks = 0, acknowledgements = 0, mentions = 0, steps = 0 } = counted ?? {};
   const all = waiting.hasNextPage ? tasks + acknowledgements + mentions + steps : items.length;
 
-  const mark = (item: WaitingItem, done: boolean) =>
-    item.kind === TASK
-      ? portal.tasks.setState({ taskId: item.taskId!, state: done ? CLOSED : TO_DO })
-      : item.kind === MENTION
-        ? portal.notifications.mark({ ids: [item.notificationId!], done })
-        : portal.posts.markWaiting({
-            items: [{ kind: item.kind!, id: item.kind === STEP ? item.postId! : item.taskId! }],
-            done,
-          });
+  const mark = ({ kind, taskId, postId, notificationId }: WaitingItem, done: boolean) => {
+    if (kind === TASK) return portal.tasks.setState({ taskId: taskId!, state: done ? CLOSED : TO_DO });
+    if (kind === MENTION) return portal.notifications.mark({ ids: [notificationId!], done });
+    return portal.posts.markWaiting({ items: [{ kind: kind!, id: kind === STEP ? postId! : taskId! }], done });
+  };
   const [openScreen, setOpenScreen] = useState<{ item: WaitingItem; step: Transition }>();
   const [replyingTo, setReplyingTo] = useState<string>();
   const takeBack = async (item: WaitingItem) => {

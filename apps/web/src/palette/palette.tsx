@@ -53,6 +53,9 @@ const RECENT_FOUND = 2;
 /** Maximum number of states, and of communities, offered to narrow a search. */
 const NARROWED = 6;
 
+/** Moves of the mark in the list, by the key. */
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
 export default function Palette({
   typed,
   onClose,
@@ -79,8 +82,8 @@ export default function Palette({
     item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
       event.preventDefault();
       const next = (current + step + all.length) % Math.max(1, all.length);
       setAt(next);

@@ -3,7 +3,7 @@ import './people.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail, X } from 'lucide-react';
-import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { Empty, Loaded } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
@@ -68,46 +68,48 @@ export function PeoplePage() {
           onChange={(id) => show({ community: id })}
         />
       </header>
-      {people.isPending ? (
-        <Loading />
-      ) : people.isError ? (
-        <Failed query={people} />
-      ) : items.length === 0 ? (
-        <Empty>
-          <p>{text === undefined ? words.nobody : words.nobodyFound}</p>
-        </Empty>
-      ) : (
-        <div className="people">
-          <ul>
-            {items.map((each) => (
-              <li key={each.id}>
-                <button
-                  type="button"
-                  className="person"
-                  data-item={`person-${each.id}`}
-                  aria-pressed={each.id === person}
-                  onClick={() => show({ person: each.id === person ? undefined : each.id! })}
-                >
-                  <Avatar user={each} size={28} />
-                  <span className="person-text">
-                    <span className="clip person-name">{nameOf(each)}</span>
-                    <span className="clip muted">{each.caption ?? each.contactEmail}</span>
-                  </span>
-                </button>
-                {each.id === person && <PersonCard person={each} close={() => show({ person: undefined })} inline />}
-              </li>
-            ))}
-            {people.hasNextPage && (
-              <li>
-                <button type="button" className="quiet" onClick={() => void people.fetchNextPage()}>
-                  {texts.loadMore}
-                </button>
-              </li>
-            )}
-          </ul>
-          {chosen && <PersonCard person={chosen} close={() => show({ person: undefined })} />}
-        </div>
-      )}
+      <Loaded query={people}>
+        {() =>
+          items.length === 0 ? (
+            <Empty>
+              <p>{text === undefined ? words.nobody : words.nobodyFound}</p>
+            </Empty>
+          ) : (
+            <div className="people">
+              <ul>
+                {items.map((each) => (
+                  <li key={each.id}>
+                    <button
+                      type="button"
+                      className="person"
+                      data-item={`person-${each.id}`}
+                      aria-pressed={each.id === person}
+                      onClick={() => show({ person: each.id === person ? undefined : each.id! })}
+                    >
+                      <Avatar user={each} size={28} />
+                      <span className="person-text">
+                        <span className="clip person-name">{nameOf(each)}</span>
+                        <span className="clip muted">{each.caption ?? each.contactEmail}</span>
+                      </span>
+                    </button>
+                    {each.id === person && (
+                      <PersonCard person={each} close={() => show({ person: undefined })} inline />
+                    )}
+                  </li>
+                ))}
+                {people.hasNextPage && (
+                  <li>
+                    <button type="button" className="quiet" onClick={() => void people.fetchNextPage()}>
+                      {texts.loadMore}
+                    </button>
+                  </li>
+                )}
+              </ul>
+              {chosen && <PersonCard person={chosen} close={() => show({ person: undefined })} />}
+            </div>
+          )
+        }
+      </Loaded>
     </div>
   );
 }

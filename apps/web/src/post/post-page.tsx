@@ -175,6 +175,7 @@ function Activity({
 }) {
   const texts = useTexts();
   const [shown, setShown] = useState<'all' | 'comments' | 'changes'>('comments');
+  const Shown = { all: AllActivity, comments: Comments, changes: History }[shown];
   return (
     <section className="activity">
       <SegmentedControl
@@ -189,13 +190,7 @@ function Activity({
       />
       {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
       {shown !== 'changes' && canAdd === false && <WhyNoComment postId={postId} />}
-      {shown === 'all' ? (
-        <AllActivity postId={postId} communityId={communityId} />
-      ) : shown === 'comments' ? (
-        <Comments postId={postId} communityId={communityId} />
-      ) : (
-        <History postId={postId} communityId={communityId} />
-      )}
+      <Shown postId={postId} communityId={communityId} />
     </section>
   );
 }

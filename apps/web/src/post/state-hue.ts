@@ -28,7 +28,9 @@ export function hueOf(code: string | undefined): Hue {
   const most = Math.max(r, g, b);
   const chroma = most - Math.min(r, g, b);
   if (chroma < LEAST_CHROMA) return 'grey';
-  const sixth = most === r ? (g - b) / chroma : most === g ? (b - r) / chroma + 2 : (r - g) / chroma + 4;
+  let sixth = (r - g) / chroma + 4;
+  if (most === r) sixth = (g - b) / chroma;
+  else if (most === g) sixth = (b - r) / chroma + 2;
   const degrees = (sixth * 60 + 360) % 360;
   return ENDS.find(([end]) => degrees <= end)?.[1] ?? 'grey';
 }

@@ -10,7 +10,8 @@ export function StateLabel({
     | undefined;
 }) {
   if (!state) return <span />;
-  const Shape = state.terminal ? CircleDot : state.initState ? Circle : Contrast;
+  const Going = state.initState ? Circle : Contrast;
+  const Shape = state.terminal ? CircleDot : Going;
   return (
     <span className="state" data-hue={hueOf(state.metadata?.['color'])}>
       <Shape size={14} aria-hidden /> {state.name}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Failed, Loading } from '../placeholders.tsx';
+import { Failed, Loaded, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { postQuery } from '../shared-queries.ts';
 import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
@@ -60,45 +60,45 @@ export function VersionsPage() {
           {words.title}: {title}
         </h1>
       </header>
-      {versions.isPending ? (
-        <Loading />
-      ) : versions.isError ? (
-        <Failed query={versions} />
-      ) : old.length === 0 ? (
-        <p className="muted">{words.only}</p>
-      ) : (
-        <>
-          <nav aria-label={words.title}>
-            <ul>
-              {items.map((item, index) => (
-                <li key={item.versionNumber}>
-                  <button
-                    type="button"
-                    className="version"
-                    data-item={`version-${item.versionNumber}`}
-                    disabled={item.versionNumber === 0}
-                    {...(item.versionNumber === chosen && { 'aria-current': 'true' as const })}
-                    onClick={() => open(item.versionNumber!)}
-                  >
-                    <span>{item.timestamp !== undefined && formats.moment(item.timestamp)}</span>
-                    <span className="muted">
-                      {nameOf(item.editorUser)} · {what(item, index)}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {versions.hasNextPage && (
-              <Button variant="default" onClick={() => void versions.fetchNextPage()}>
-                {texts.loadMore}
-              </Button>
-            )}
-          </nav>
-          {chosen !== undefined && (
-            <Comparison key={chosen} postId={postId} version={chosen} newest={old[0]!.versionNumber!} />
-          )}
-        </>
-      )}
+      <Loaded query={versions}>
+        {() =>
+          old.length === 0 ? (
+            <p className="muted">{words.only}</p>
+          ) : (
+            <>
+              <nav aria-label={words.title}>
+                <ul>
+                  {items.map((item, index) => (
+                    <li key={item.versionNumber}>
+                      <button
+                        type="button"
+                        className="version"
+                        data-item={`version-${item.versionNumber}`}
+                        disabled={item.versionNumber === 0}
+                        {...(item.versionNumber === chosen && { 'aria-current': 'true' as const })}
+                        onClick={() => open(item.versionNumber!)}
+                      >
+                        <span>{item.timestamp !== undefined && formats.moment(item.timestamp)}</span>
+                        <span className="muted">
+                          {nameOf(item.editorUser)} · {what(item, index)}
+                        </span>
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                {versions.hasNextPage && (
+                  <Button variant="default" onClick={() => void versions.fetchNextPage()}>
+                    {texts.loadMore}
+                  </Button>
+                )}
+              </nav>
+              {chosen !== undefined && (
+                <Comparison key={chosen} postId={postId} version={chosen} newest={old[0]!.versionNumber!} />
+              )}
+            </>
+          )
+        }
+      </Loaded>
     </div>
   );
 }
@@ -168,13 +168,15 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   );
 }
 
-const [SAME, ADDED] = [0, 1];
+/** Elements of unchanged, added and removed words. */
+const PIECES = ['span', 'ins', 'del'] as const;
+const REMOVED = 2;
 
 function Difference({ change: { before, after, words: pieces } }: { change: PostVersionChange }) {
   const words = useVersionTexts();
   if (pieces)
     return pieces.map(({ kind, text }, index) => {
-      const Piece = kind === SAME ? 'span' : kind === ADDED ? 'ins' : 'del';
+      const Piece = PIECES[kind ?? REMOVED];
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place
       return <Piece key={index}>{text}</Piece>;
     });

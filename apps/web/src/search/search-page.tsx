@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { Empty, Failed, Loaded, Loading } from '../placeholders.tsx';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
@@ -61,24 +61,26 @@ export function SearchPage() {
         )}
         <Count found={found.data} communities={communities.length} />
       </div>
-      {!found.isEnabled ? (
-        <Empty>
-          <p>{words.hint}</p>
-        </Empty>
-      ) : found.isError ? (
-        <Failed query={found} />
-      ) : found.isPending ? (
-        <Loading />
-      ) : found.data.total > 0 ? (
-        found.data.groups.map((group) => <Group key={group.community.id} found={group} text={text} />)
+      {found.isEnabled ? (
+        <Loaded query={found}>
+          {({ groups, total }) =>
+            total > 0 ? (
+              groups.map((group) => <Group key={group.community.id} found={group} text={text} />)
+            ) : (
+              <Empty>
+                <p>{filtered ? texts.noPostsFound : words.nothing}</p>
+                {filtered && (
+                  <Button variant="default" onClick={() => show({ states: [], communities: [] })}>
+                    {texts.clearFilters}
+                  </Button>
+                )}
+              </Empty>
+            )
+          }
+        </Loaded>
       ) : (
         <Empty>
-          <p>{filtered ? texts.noPostsFound : words.nothing}</p>
-          {filtered && (
-            <Button variant="default" onClick={() => show({ states: [], communities: [] })}>
-              {texts.clearFilters}
-            </Button>
-          )}
+          <p>{words.hint}</p>
         </Empty>
       )}
     </div>

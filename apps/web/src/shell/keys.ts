@@ -111,7 +111,9 @@ export function listenToKeys(): () => void {
 export function moveFocus(by: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-item]')];
   const at = items.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
-  const next = items[at < 0 ? (by > 0 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))];
+  const last = items.length - 1;
+  const start = by > 0 ? 0 : last;
+  const next = items[at < 0 ? start : Math.min(last, Math.max(0, at + by))];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }

@@ -3,9 +3,9 @@ import './tasks.css';
 import '../home/home.css';
 import type { TaskListElement } from '@portico/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
+import { Circle, CircleCheck, CircleDashed, type LucideIcon, Signal } from 'lucide-react';
 import { LoadMore } from '../load-more.tsx';
-import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { Empty, Loaded } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import type { Sentences } from '../post/explanation-sentences.ts';
 import { explanationText } from '../post/explanation-text.ts';
@@ -25,6 +25,7 @@ import { useTaskTexts } from './texts.ts';
 
 /** States and kinds of tasks, as the interface numbers them. */
 const [TO_DO, IN_REVIEW, CLOSED] = [1, 2, 3] as const;
+const STATE_ICONS: Readonly<Record<number, LucideIcon>> = { [IN_REVIEW]: CircleDashed, [CLOSED]: CircleCheck };
 const [HIGH, STANDARD] = [3, 1];
 const DAY = 86_400_000;
 
@@ -39,7 +40,8 @@ function groupOf(task: TaskListElement): Group {
   if (due === undefined) return 'undated';
   if (due < Date.now()) return 'overdue';
   const midnight = instantOf(`${wallDay(Date.now())}T24:00`);
-  return due < midnight ? 'today' : due < midnight + 6 * DAY ? 'week' : 'later';
+  if (due < midnight) return 'today';
+  return due < midnight + 6 * DAY ? 'week' : 'later';
 }
 
 /** Tasks across communities, by when they are due. */
@@ -116,33 +118,33 @@ export function TasksPage() {
           onChange={(id) => show({ community: id })}
         />
       </header>
-      {tasks.isPending ? (
-        <Loading />
-      ) : tasks.isError ? (
-        <Failed query={tasks} />
-      ) : items.length === 0 ? (
-        <Empty>
-          <p>{words.empty}</p>
-          {!closed && <p>{words.emptyHint}</p>}
-        </Empty>
-      ) : (
-        <div className="task-groups">
-          {[...groups].map(([group, listed]) => (
-            <section key={group} className="row-list">
-              <header>
-                <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
-                <span className="muted">{listed.length}</span>
-              </header>
-              <ul>
-                {listed.map((task) => (
-                  <Task key={task.id} task={task} toggle={() => void toggle(task)} />
-                ))}
-              </ul>
-            </section>
-          ))}
-          <LoadMore query={tasks} quiet />
-        </div>
-      )}
+      <Loaded query={tasks}>
+        {() =>
+          items.length === 0 ? (
+            <Empty>
+              <p>{words.empty}</p>
+              {!closed && <p>{words.emptyHint}</p>}
+            </Empty>
+          ) : (
+            <div className="task-groups">
+              {[...groups].map(([group, listed]) => (
+                <section key={group} className="row-list">
+                  <header>
+                    <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
+                    <span className="muted">{listed.length}</span>
+                  </header>
+                  <ul>
+                    {listed.map((task) => (
+                      <Task key={task.id} task={task} toggle={() => void toggle(task)} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <LoadMore query={tasks} quiet />
+            </div>
+          )
+        }
+      </Loaded>
     </div>
   );
 }
@@ -165,7 +167,7 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
   const sentences = useSentences();
   const due = dueOf(task);
   const closed = task.state === CLOSED;
-  const Icon = closed ? CircleCheck : task.state === IN_REVIEW ? CircleDashed : Circle;
+  const Icon = STATE_ICONS[task.state ?? TO_DO] ?? Circle;
   const title = task.title || texts.untitled;
   const checklist = task.subTasks ?? [];
   return (

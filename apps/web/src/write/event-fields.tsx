@@ -75,7 +75,10 @@ export function EventFields({
 }) {
   const texts = useWriteTexts();
   const type = event.allDay ? 'date' : 'datetime-local';
-  const shownTime = (text: string) => (event.allDay ? text.slice(0, 10) : text.length === 10 ? `${text}T09:00` : text);
+  const shownTime = (text: string) => {
+    if (event.allDay) return text.slice(0, 10);
+    return text.length === 10 ? `${text}T09:00` : text;
+  };
   const set = (changes: Partial<EventDraft>) => onChange({ ...event, ...changes });
   return (
     <div className="form-fields" data-place="event">

@@ -34,13 +34,11 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
   // chooses.
   const communityId = [chosen, preferred, last, ...starred, only].find((id) => offered.some((one) => one.id === id));
   const communities = offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }));
-  return (
-    <dialog {...dialog.props} className="panel" aria-label={texts.newPost} onClose={closeNewPost}>
-      {writable.isPending || favourites.isPending ? (
-        <Loading />
-      ) : writable.isError || offered.length === 0 ? (
-        <Failed query={writable} />
-      ) : communityId === undefined ? (
+  const content = () => {
+    if (writable.isPending || favourites.isPending) return <Loading />;
+    if (writable.isError || offered.length === 0) return <Failed query={writable} />;
+    if (communityId === undefined) {
+      return (
         <>
           <header className="panel-head">
             <h2>{texts.newPost}</h2>
@@ -50,16 +48,22 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
           </header>
           <CommunityChooser communities={offered} onCommunity={setChosen} />
         </>
-      ) : (
-        <CommunityForm
-          key={communityId}
-          communityId={communityId}
-          communities={communities}
-          rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
-          onCommunity={setChosen}
-          close={dialog.close}
-        />
-      )}
+      );
+    }
+    return (
+      <CommunityForm
+        key={communityId}
+        communityId={communityId}
+        communities={communities}
+        rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
+        onCommunity={setChosen}
+        close={dialog.close}
+      />
+    );
+  };
+  return (
+    <dialog {...dialog.props} className="panel" aria-label={texts.newPost} onClose={closeNewPost}>
+      {content()}
     </dialog>
   );
 }
@@ -106,6 +110,25 @@ function DraftForm({
     }
     onCommunity(id);
   };
+  const content = () => {
+    if (definition.isError || form.isError) {
+      const refetch = () => Promise.all([definition.refetch(), form.refetch()]);
+      return <Failed query={{ error: definition.error ?? form.error, refetch }} />;
+    }
+    if (definition.isPending || form.isPending || draft.value === undefined) return <Loading />;
+    return (
+      <NewPostForm
+        communityId={communityId}
+        definition={definition.data}
+        initial={form.data.contentData ?? {}}
+        rights={rights}
+        draft={draft.value}
+        change={draft.change}
+        drop={draft.drop}
+        close={close}
+      />
+    );
+  };
   return (
     <>
       <header className="panel-head">
@@ -122,27 +145,7 @@ function DraftForm({
           <X size={16} aria-hidden />
         </button>
       </header>
-      {definition.isError || form.isError ? (
-        <Failed
-          query={{
-            error: definition.error ?? form.error,
-            refetch: () => Promise.all([definition.refetch(), form.refetch()]),
-          }}
-        />
-      ) : definition.isPending || form.isPending || draft.value === undefined ? (
-        <Loading />
-      ) : (
-        <NewPostForm
-          communityId={communityId}
-          definition={definition.data}
-          initial={form.data.contentData ?? {}}
-          rights={rights}
-          draft={draft.value}
-          change={draft.change}
-          drop={draft.drop}
-          close={close}
-        />
-      )}
+      {content()}
     </>
   );
 }

@@ -161,7 +161,7 @@ export function addQueryOptions(
 ): void {
   for (const [name, param] of Object.entries(query)) {
     if (without.has(name)) continue;
-    const kind = param.type === 'boolean' ? 'boolean' : param.type === 'integer' ? 'integer' : 'text';
+    const kind = param.type === 'boolean' || param.type === 'integer' ? param.type : 'text';
     for (const option of fieldOptions(name, kind, param.description)) {
       if (param.allowed && !option.negate) option.choices(param.allowed);
       command.addOption(option);

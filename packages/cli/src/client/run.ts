@@ -112,8 +112,9 @@ function askedFields({ id, query }: Operation, paths: readonly string[] | undefi
   const known: readonly string[] = id.startsWith('getPost') ? postDetailFields : postListFields;
   const asked = paths.map((path) => {
     const [name = '', field] = path.split('.');
+    if (!known.includes(name)) return undefined;
     const single = (fieldsWithIds as readonly string[]).includes(name) && /^\d+$/.test(field ?? '');
-    return known.includes(name) ? (single ? `${name}.${field}` : name) : undefined;
+    return single ? `${name}.${field}` : name;
   });
   return asked.includes(undefined) ? undefined : [...new Set(asked as string[])];
 }

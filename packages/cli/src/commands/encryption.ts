@@ -23,7 +23,8 @@ export function encryptionCommand(program: Command): void {
       const { changed, keys, plain } = await withOperator((session) => session.encryptAnew());
       process.stdout.write(`Encrypted ${count(changed)} with the newest key.\n`);
       for (const [index, { id, secrets }] of keys.entries()) {
-        const advice = index === 0 ? ', the newest' : secrets === 0 ? ': remove it from the configuration' : '';
+        const older = secrets === 0 ? ': remove it from the configuration' : '';
+        const advice = index === 0 ? ', the newest' : older;
         process.stdout.write(`${count(secrets)} ${secrets === 1 ? 'needs' : 'need'} the key ${id}${advice}.\n`);
       }
       if (plain > 0)

@@ -24,13 +24,7 @@ export function nodesCommand(program: Command): void {
       if (output !== 'table') return printObject(report, { format: output });
       printTable(tenants ? report.tenants : report.nodes);
       if (tenants) return;
-      process.stdout.write(
-        report.balanced === null
-          ? 'A worker cannot be reached, so the balance is not known.\n'
-          : report.balanced
-            ? 'Balanced: no worker holds 1.3 times the mean.\n'
-            : 'Not balanced: a worker holds more than 1.3 times the mean. "portico tenant move" moves a tenant.\n',
-      );
+      process.stdout.write(`${describeBalance(report.balanced)}\n`);
     });
   nodes
     .command('drain')
@@ -73,4 +67,12 @@ export function addMove(tenant: Command): void {
 
 function printSentence(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
+}
+
+/** @param balanced null: not known */
+function describeBalance(balanced: boolean | null): string {
+  if (balanced === null) return 'A worker cannot be reached, so the balance is not known.';
+  return balanced
+    ? 'Balanced: no worker holds 1.3 times the mean.'
+    : 'Not balanced: a worker holds more than 1.3 times the mean. "portico tenant move" moves a tenant.';
 }

@@ -256,8 +256,8 @@ export const validationRules = Object.entries(ruleFacts).map(
  */
 export function validationTypeOf(code: number): ValidationType | undefined {
   const known: readonly number[] = Object.values(ValidationType);
-  const today = known.includes(code) ? code : code > 0 && code < 1000 ? 1000 + code : undefined;
-  return today !== undefined && known.includes(today) ? (today as ValidationType) : undefined;
+  const today = !known.includes(code) && code > 0 && code < 1000 ? 1000 + code : code;
+  return known.includes(today) ? (today as ValidationType) : undefined;
 }
 
 /** Reason of a notification. */

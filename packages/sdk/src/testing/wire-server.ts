@@ -76,9 +76,8 @@ export async function startWireServer(
         'X-Request-Id': 'r-1',
         ...given.headers,
       });
-      outgoing.end(
-        given.body === undefined ? '' : typeof given.body === 'string' ? given.body : JSON.stringify(given.body),
-      );
+      const { body = '' } = given;
+      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,6 +29,18 @@ const EXPLAINED = 5;
 const FORBIDDEN = 403;
 const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
 
+/** @param shown the number of posts in words or digits */
+function titleOf(action: BulkAction, posts: number, shown: string, bulk: ReturnType<typeof useBulkTexts>): string {
+  switch (action.kind) {
+    case 'delete':
+      return posts === 1 ? bulk.deleteOne : bulk.deleteTitle(shown);
+    case 'edit':
+      return bulk.editTitle(action.field.label ?? '', shown);
+    default:
+      return bulk.stepTitle(action.step.name ?? '', shown);
+  }
+}
+
 /** Dialog of an action on many posts: its input, its dry run and its execution. */
 export function BulkDialog({
   action,
@@ -58,14 +70,7 @@ export function BulkDialog({
   const screen = useScreen(action, posts, communityId, setValues);
   const fields = screen && withRequired(screen, values);
   const count = formats.number(posts.length);
-  const title =
-    action.kind === 'delete'
-      ? posts.length === 1
-        ? bulk.deleteOne
-        : bulk.deleteTitle(count)
-      : action.kind === 'edit'
-        ? bulk.editTitle(action.field.label ?? '', count)
-        : bulk.stepTitle(action.step.name ?? '', count);
+  const title = titleOf(action, posts.length, count, bulk);
 
   /** The input; undefined until it is valid. */
   const filled = (): BulkInput | undefined => {
@@ -76,11 +81,8 @@ export function BulkDialog({
         : checkFields(fields ?? [], values, texts);
     setFaults(found);
     if (Object.keys(found).length > 0) return undefined;
-    return action.kind === 'edit'
-      ? { value: wireOf(action.field, value) }
-      : fields && fields.length > 0
-        ? { screenData: writtenValues(fields, values) }
-        : {};
+    if (action.kind === 'edit') return { value: wireOf(action.field, value) };
+    return fields && fields.length > 0 ? { screenData: writtenValues(fields, values) } : {};
   };
   const attempt = async (what: 'preview' | 'run') => {
     const given = filled();
@@ -108,12 +110,9 @@ export function BulkDialog({
       onClose();
     }
     const number = formats.number(done);
+    const success = action.kind === 'delete' ? bulk.deleted(number) : bulk.done(number);
     showNotice(
-      failed.length > 0
-        ? bulk.partly(number, formats.number(failed.length))
-        : action.kind === 'delete'
-          ? bulk.deleted(number)
-          : bulk.done(number),
+      failed.length > 0 ? bulk.partly(number, formats.number(failed.length)) : success,
       undo && {
         label: texts.undo,
         run: async () => {
@@ -133,6 +132,7 @@ export function BulkDialog({
     tried.current = true;
     void attempt('preview');
   });
+  const stepName = action.kind === 'step' ? action.step.name : undefined;
   const other = faultBeside(
     faults,
     (fields ?? []).map(({ id }) => id),
@@ -143,8 +143,7 @@ export function BulkDialog({
       className="bulk-dialog"
       formClassName=""
       send={{
-        label:
-          action.kind === 'delete' ? title : action.kind === 'step' ? (action.step.name ?? bulk.apply) : bulk.apply,
+        label: action.kind === 'delete' ? title : (stepName ?? bulk.apply),
         busy: busy === 'run',
         disabled: outcomes?.every(({ outcome }) => outcome === 'ERROR') ?? false,
       }}

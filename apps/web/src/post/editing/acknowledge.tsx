@@ -111,6 +111,8 @@ function AcknowledgementList({ postId }: { postId: number }) {
   if (acknowledgements.isError) return <Failed query={acknowledgements} />;
   const { items = [] } = acknowledgements.data;
   if (items.length === 0) return null;
+  const moment = (timestamp: number | undefined) => (timestamp === undefined ? '' : formats.moment(timestamp));
+  const missing = (overdue: boolean | undefined) => (overdue ? texts.overdue : texts.notAcknowledged);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul tabIndex={0} aria-label={texts.acknowledgements}>
@@ -118,11 +120,7 @@ function AcknowledgementList({ postId }: { postId: number }) {
         <li key={taskId}>
           {nameOf(user)}{' '}
           <span className={overdue ? 'late' : 'muted'}>
-            {acknowledged
-              ? `✓ ${acknowledgementTimestamp === undefined ? '' : formats.moment(acknowledgementTimestamp)}`
-              : overdue
-                ? texts.overdue
-                : texts.notAcknowledged}
+            {acknowledged ? `✓ ${moment(acknowledgementTimestamp)}` : missing(overdue)}
           </span>
         </li>
       ))}

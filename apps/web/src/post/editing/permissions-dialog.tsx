@@ -1,6 +1,6 @@
 import type { Explanation } from '@portico/sdk';
 import { Check, X } from 'lucide-react';
-import { Failed, Loading } from '../../placeholders.tsx';
+import { Loaded } from '../../placeholders.tsx';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { splitExplanation } from '../explanation-text.ts';
@@ -17,18 +17,16 @@ export function PermissionsDialog({ postId, onClose }: { postId: number; onClose
   return (
     <Dialog label={texts.permissions} className="post-dialog" onClose={onClose}>
       <h2>{texts.permissions}</h2>
-      {why.isPending ? (
-        <Loading />
-      ) : why.isError ? (
-        <Failed query={why} />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div className="permissions" tabIndex={0}>
-          {items.every(({ permitted }) => permitted) && <p>{texts.mayAll}</p>}
-          <PermissionList label={texts.stepNow} items={steps} />
-          <PermissionList label={texts.ofThePost} items={others} />
-        </div>
-      )}
+      <Loaded query={why}>
+        {() => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <div className="permissions" tabIndex={0}>
+            {items.every(({ permitted }) => permitted) && <p>{texts.mayAll}</p>}
+            <PermissionList label={texts.stepNow} items={steps} />
+            <PermissionList label={texts.ofThePost} items={others} />
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

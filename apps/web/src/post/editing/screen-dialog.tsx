@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
-import { Failed, Loading } from '../../placeholders.tsx';
+import { Loaded } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
 import { postQuery, useDefinition } from '../../shared-queries.ts';
 import { Dialog } from '../../shell/dialog.tsx';
@@ -46,13 +46,9 @@ export function ScreenDialog({ post, step, elsewhere = false, onClose }: ScreenP
     <Dialog label={title} className="screen" closeOnOutsideClick={false} onClose={onClose}>
       <h2>{title}</h2>
       <About postId={post.id!} linked={elsewhere} />
-      {screen.isPending ? (
-        <Loading />
-      ) : screen.isError ? (
-        <Failed query={screen} />
-      ) : (
-        <ScreenForm post={post} step={step} elsewhere={elsewhere} form={screen.data} close={onClose} />
-      )}
+      <Loaded query={screen}>
+        {(form) => <ScreenForm post={post} step={step} elsewhere={elsewhere} form={form} close={onClose} />}
+      </Loaded>
     </Dialog>
   );
 }

@@ -37,12 +37,12 @@ export function Suggest({
   const [sought] = useDebouncedValue(query?.text ?? '', 120);
   const found = useOptionSearch(people, sought, query?.mark === '@');
   const wanted = query?.text.toLowerCase() ?? '';
-  const offered: readonly Choice[] =
-    query === undefined || query.from === closed
-      ? []
-      : query.mark === '@'
-        ? (found.data ?? []).slice(0, 8)
-        : hashtags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, 8);
+  let matching: readonly Choice[] = [];
+  if (query !== undefined && query.from !== closed) {
+    matching =
+      query.mark === '@' ? (found.data ?? []) : hashtags.filter(({ label }) => label.toLowerCase().includes(wanted));
+  }
+  const offered = matching.slice(0, 8);
   const chosen = offered[Math.min(at, offered.length - 1)];
 
   const take = (choice: Choice) => {

@@ -65,12 +65,10 @@ export function Toolbar({
     quill.on('editor-change', read);
     return () => void quill.off('editor-change', read);
   }, [quill]);
-  const isOn = ([name, value]: Tool['format']) =>
-    name === 'list' && value === 'unchecked'
-      ? ['checked', 'unchecked'].includes(String(formats[name]))
-      : name === 'header'
-        ? Boolean(formats[name])
-        : formats[name] === value;
+  const isOn = ([name, value]: Tool['format']) => {
+    if (name === 'list' && value === 'unchecked') return ['checked', 'unchecked'].includes(String(formats[name]));
+    return name === 'header' ? Boolean(formats[name]) : formats[name] === value;
+  };
   const apply = ({ format }: Tool) => {
     quill.focus();
     quill.format(format[0], isOn(format) ? false : format[1], 'user');
