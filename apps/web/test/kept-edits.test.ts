@@ -26,6 +26,15 @@ afterEach(() => {
   expect(found).toEqual([]);
 });
 
+/** Returns the keys of the edits that the browser keeps. */
+const KEPT_KEYS = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('portico-drafts');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const keys = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
+    keys.onsuccess = () => resolve(keys.result);
+  };
+})`;
 const read = (postId: number) => desk.client.posts.get({ postId });
 const open = async (postId: number) => {
   await page.goto(`${web.origin}/portal/post/${postId}`);
@@ -55,6 +64,32 @@ test('an edit that was left by the way back is offered again, and saved or disca
   await page.reload();
   await page.getByRole('button', { name: 'Edit Title' }).waitFor();
   expect(await page.getByText('You have changes that were not saved.').count()).toBe(0);
+});
+
+test('an edit whose write lost its response is not offered when the page is loaded again', async () => {
+  const postId = await desk.write('Answered to nobody');
+  await open(postId);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await input('Title').fill('Written, unanswered');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/patch-post/${postId}**`, async (route) => {
+    await route.fetch();
+    await released;
+    await route.abort();
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await read(postId)).title).toBe('Written, unanswered');
+  await page.reload();
+  release();
+  await page.getByRole('heading', { name: 'Written, unanswered' }).waitFor();
+  await expect
+    .poll(() => page.evaluate<string[]>(KEPT_KEYS))
+    .not.toContainEqual(expect.stringContaining(`/${postId}/`));
+  expect(await page.getByText('You have changes that were not saved.').count()).toBe(0);
+  await page.unroute(`**/patch-post/${postId}**`);
 });
 
 test('an edit that Escape ended comes back by Undo', async () => {

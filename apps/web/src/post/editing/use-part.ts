@@ -43,6 +43,24 @@ export function usePart<T>(post: Post, part: Part<T>) {
       gone.current = true;
     };
   }, []);
+  // A reload before the response of the write leaves an edit that is saved already: it is not offered.
+  const [offered, setOffered] = useState<KeptEdit<T>>();
+  const unsaved = draft.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit is compared once, with the post as it is then
+  useEffect(() => {
+    if (mode !== 'view' || unsaved === undefined) return;
+    let stale = false;
+    const offer = () => {
+      if (!stale) setOffered(unsaved);
+    };
+    beginEdit(post, part).then(({ base }) => {
+      if (!part.same(base, unsaved.value)) offer();
+      else if (!stale) forget();
+    }, offer);
+    return () => {
+      stale = true;
+    };
+  }, [unsaved, mode]);
   const edit = (from: EditBase<T>, of: T) => {
     busy.current = false;
     setBegun(from);
@@ -96,7 +114,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
     fault,
     conflict,
     /** Whether there is an unsaved edit from before. */
-    kept: mode === 'view' && draft.value !== undefined,
+    kept: mode === 'view' && unsaved !== undefined && offered === unsaved,
     setValue: type,
     start,
     /** Ends the editing without saving; the edit is kept and can be continued. */
