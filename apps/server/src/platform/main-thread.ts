@@ -78,6 +78,12 @@ export class MainThread {
   #serves = false;
   /** When a requester that used little last went past others that wait. */
   #lightAt = Number.NEGATIVE_INFINITY;
+  readonly #clock: () => number;
+
+  /** @param clock the present moment in milliseconds */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock;
+  }
 
   /** Requesters whose work waits for a turn. */
   get waiting(): number {
@@ -86,7 +92,7 @@ export class MainThread {
 
   /** Time used by a tenant that counts now. Milliseconds. */
   usedBy(tenant: number): number {
-    return this.#tenants.get(tenant)?.use.at(performance.now()) ?? 0;
+    return this.#tenants.get(tenant)?.use.at(this.#clock()) ?? 0;
   }
 
   /** Whether a tenant used a quarter of the thread lately. */
@@ -96,12 +102,12 @@ export class MainThread {
 
   /** Time for which work may go on before the event loop turns. Milliseconds. */
   get sliceMs(): number {
-    return performance.now() - this.#lightAt < LIGHT_MS ? SHORT_SLICE_MS : SLICE_MS;
+    return this.#clock() - this.#lightAt < LIGHT_MS ? SHORT_SLICE_MS : SLICE_MS;
   }
 
   /** Counts the time from now until the present callback of the event loop has ended for a requester. */
   enter(requester: Requester): void {
-    const now = performance.now();
+    const now = this.#clock();
     this.#count(now);
     this.#current = requester;
     this.#since = now;
@@ -115,7 +121,7 @@ export class MainThread {
     this.#closes = true;
     afterMicrotasks(() => {
       this.#closes = false;
-      this.#count(performance.now());
+      this.#count(this.#clock());
     });
   }
 
@@ -124,7 +130,7 @@ export class MainThread {
    * @returns undefined when it may, else a promise that resolves when it has its turn
    */
   turn(requester: Requester): Promise<void> | undefined {
-    const now = performance.now();
+    const now = this.#clock();
     const free = this.#waiting === 0 && now - (this.#turnBegan ?? now) < SLICE_MS;
     if (!free) {
       if (!this.#usedLittle(requester, now)) return this.wait(requester);
@@ -138,19 +144,19 @@ export class MainThread {
   wait(requester: Requester): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const tenant = this.#tenantOf(requester);
-    accountOf(tenant, requester).waiting.push({ requester, goOn: resolve });
+    accountOf(tenant, requester, this.#clock()).waiting.push({ requester, goOn: resolve });
     tenant.waiting++;
     this.#waiting++;
     if (!this.#serves) {
       this.#serves = true;
-      setImmediate(() => this.#serve(performance.now()));
+      setImmediate(() => this.#serve(this.#clock()));
     }
     return promise;
   }
 
   /** Gives turns until the slice of this turn of the event loop is used. */
   #serve(began: number): void {
-    const waiter = this.#next(performance.now());
+    const waiter = this.#next(this.#clock());
     if (!waiter) {
       this.#serves = false;
       return;
@@ -158,10 +164,10 @@ export class MainThread {
     this.enter(waiter.requester);
     waiter.goOn();
     afterMicrotasks(() => {
-      const now = performance.now();
+      const now = this.#clock();
       this.#count(now);
       if (now - began < this.sliceMs && this.#waiting > 0) this.#serve(began);
-      else setImmediate(() => this.#serve(performance.now()));
+      else setImmediate(() => this.#serve(this.#clock()));
     });
   }
 
@@ -192,14 +198,14 @@ export class MainThread {
     const ms = now - this.#since;
     const tenant = this.#tenantOf(requester);
     tenant.use.add(ms, now);
-    accountOf(tenant, requester).use.add(ms, now);
+    accountOf(tenant, requester, now).use.add(ms, now);
     if (!this.#heaviest || tenant.use.at(now) > this.#heaviest.use.at(now)) this.#heaviest = tenant;
   }
 
   #tenantOf({ tenant = NO_ONE }: Requester): Tenant {
     const known = this.#tenants.get(tenant);
     if (known) return known;
-    forgetIdle(this.#tenants, (one) => one.waiting > 0);
+    forgetIdle(this.#tenants, this.#clock(), (one) => one.waiting > 0);
     const made: Tenant = { use: new Use(), accounts: new Map(), waiting: 0 };
     this.#tenants.set(tenant, made);
     return made;
@@ -209,10 +215,10 @@ export class MainThread {
 /** The main thread of this process. */
 export const mainThread = new MainThread();
 
-function accountOf({ accounts }: Tenant, { user = NO_ONE }: Requester): Account {
+function accountOf({ accounts }: Tenant, { user = NO_ONE }: Requester, now: number): Account {
   const known = accounts.get(user);
   if (known) return known;
-  forgetIdle(accounts, (one) => one.waiting.length > 0);
+  forgetIdle(accounts, now, (one) => one.waiting.length > 0);
   const made: Account = { use: new Use(), waiting: [] };
   accounts.set(user, made);
   return made;
@@ -225,9 +231,8 @@ function leastUsed<T extends { use: Use }>(all: Iterable<T>, waits: (one: T) => 
 }
 
 /** Forgets entries that used next to nothing, where there are many. */
-function forgetIdle<K, T extends { use: Use }>(all: Map<K, T>, waits: (one: T) => boolean): void {
+function forgetIdle<K, T extends { use: Use }>(all: Map<K, T>, now: number, waits: (one: T) => boolean): void {
   if (all.size < MOST_REMEMBERED) return;
-  const now = performance.now();
   for (const [id, one] of all) if (!waits(one) && one.use.at(now) < NOTHING_MS) all.delete(id);
 }
 
