@@ -40,6 +40,11 @@ describe('the global stream', () => {
     });
     expect(commented.status, JSON.stringify(commented.body)).toBe(200);
     expect((await follower.settledRound()).map((item) => [item.id, item.status])).toEqual([[fresh, 'TOUCHED']]);
+    for (const liked of [true, false]) {
+      const answer = await tenant.request(readerId, 'PUT', `${MANAGE}/like/${fresh}`, { liked });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expect((await follower.settledRound()).map((item) => [item.id, item.status])).toEqual([[fresh, 'TOUCHED']]);
+    }
 
     await tenant.request(managerId, 'DELETE', `${MANAGE}/delete-post/${old}`);
     expect(await follower.settledRound()).toEqual([
