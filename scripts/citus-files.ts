@@ -45,7 +45,6 @@ export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'list/plans.db.test.ts': 'compares plans of PostgreSQL alone',
   'people/uniqueness.db.test.ts': 'looks at plans of PostgreSQL alone',
   'people/list-users.db.test.ts': 'looks at plans of PostgreSQL alone',
-  'posts/writing/event-rules.db.test.ts': 'runs a migration on rows, which on Citus ran before there were any',
   'platform/db/connection-pool.db.test.ts': 'looks at statements of the service as the owner, a superuser elsewhere',
   'platform/db/id-reserve.db.test.ts': 'ends connections of the service as the owner, a superuser elsewhere',
   'test/process/*.db.test.ts':

@@ -46,7 +46,7 @@ const recipes = new Map(
 
 /** Every hand-written source of the product by its path, migrations included. */
 const product = new Map(
-  globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts', 'apps/*/migrations/*.sql'], { cwd: root })
+  globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts', 'apps/*/migrations/**/*.sql'], { cwd: root })
     .filter((file) => !/\.(test|fixture|generated)\.ts$|\/testing\//.test(file))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );

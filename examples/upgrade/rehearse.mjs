@@ -18,8 +18,8 @@ await useNode24();
 const { makeDatabase } = await import('../two-nodes/database.mjs');
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The earlier version while the change log names none: the first that prepares statements anew after a change of the schema. */
-const EARLIER = '611170b0';
+/** The earlier version while the change log names none: the last commit before the baseline. */
+const EARLIER = '4eb3f538';
 /** Load on the earlier node alone, on both, and on the new one alone. Milliseconds. */
 const BEFORE_MS = 3_000;
 const BOTH_MS = 15_000;
@@ -59,6 +59,7 @@ function checkOut(version, root) {
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), root], { stdio: 'pipe' });
     // The compiled files of this version are not shared.
     rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
+    execFileSync(process.execPath, [join(root, 'scripts/after-install.mjs')], { cwd: root, stdio: 'pipe' });
   } else execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root, stdio: 'pipe' });
 }
 

@@ -1,15 +1,10 @@
 /**
- * Nodes of the version before serve while a migration runs, with statements that they have prepared. Each of these fails
- * once when the type of a column changes, and the old program reads values of the new type. A migration adds a column
- * instead, and a later version drops the old one.
+ * Finds migrations that change the type of a column. Nodes of the version before serve while a
+ * migration runs: each of their prepared statements on the column would fail once, and their code
+ * would read values of the new type. A migration adds a column instead, and a later version deletes
+ * the old one.
  */
 import type { MigrationText } from './migration-updates.ts';
-
-/** Migrations that may, with the reason. */
-export const MAY_CHANGE_TYPES: Readonly<Record<string, string>> = {
-  '0091-own-roles.sql': 'is older than the rule',
-  '0094-audience-of-own-roles.sql': 'is older than the rule',
-};
 
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const NAME = String.raw`(?:"[^"]+"|[\w%.]+)`;
@@ -40,25 +35,15 @@ function exchangedIn(text: string): string[] {
   return exchanged;
 }
 
-/**
- * @param allowed names of files that may change types of columns; each must do so
- * @returns one sentence per breach
- */
-export function checkMigrationTypes(
-  migrations: readonly MigrationText[],
-  allowed: Readonly<Record<string, string>> = MAY_CHANGE_TYPES,
-): string[] {
+/** @returns one sentence per breach */
+export function checkMigrationTypes(migrations: readonly MigrationText[]): string[] {
   return migrations.flatMap(({ name, text }) => {
-    const path = `apps/server/migrations/${name}`;
     const statements = text.replaceAll(COMMENT, '');
     const changed = [...statements.matchAll(CHANGE)].map(([, column]) => bare(column!));
-    const found = [...new Set([...changed, ...exchangedIn(statements)])];
-    if (name in allowed)
-      return found.length > 0 ? [] : [`${path} changes no type; take it off the list in migration-types.ts`];
-    return found.map(
+    return [...new Set([...changed, ...exchangedIn(statements)])].map(
       (column) =>
-        `${path} changes the type of ${column}, which nodes of the version before read; add a column under another name, ` +
-        'write both, and read the new one',
+        `apps/server/migrations/${name} changes the type of ${column}, which nodes of the version before read; ` +
+        'add a column under another name, write both, and read the new one',
     );
   });
 }

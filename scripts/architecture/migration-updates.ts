@@ -1,17 +1,13 @@
 /**
- * A cluster (Citus) refuses an UPDATE of distributed rows that calls a volatile function: it would be called on the coordinator,
- * once. Until a database has rows nothing tells, so the texts of migrations are looked at.
+ * Finds migrations with an UPDATE that calls a volatile function. A cluster (Citus) refuses such an
+ * UPDATE of distributed rows, because the function would run once, on the coordinator. A test
+ * database has no rows and does not show it, so the texts are checked.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationNames } from './migration-numbers.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../apps/server/migrations/', import.meta.url));
-
-/** Migrations that may, with the reason. */
-export const MAY_CALL_VOLATILE: Readonly<Record<string, string>> = {
-  '0032-all-day-events.sql': 'is older than the support of Citus: no cluster had rows when it ran',
-};
 
 /** Volatile functions of PostgreSQL that an UPDATE could be tempted to call. */
 const BUILT_IN = [
@@ -24,26 +20,26 @@ const TEXT = /'(?:[^']|'')*'/g;
 const FUNCTION = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(\w+)([\s\S]*?)\bAS\s+(?:\$|')/gi;
 const UPDATE = /\b(?:UPDATE\s+\w+(?:\s+(?:AS\s+)?\w+)?\s+SET|DO\s+UPDATE\s+SET)\b[^;]*/gi;
 
-/** @param name of the file, such as `0001-tenants.sql` */
+/** @param name of the file, such as `0104-tags.sql`, or of the folder of the baseline */
 export interface MigrationText {
   readonly name: string;
   readonly text: string;
 }
 
-/** The files of migrations. */
+/** Reads the migrations. */
 export async function readMigrationTexts(): Promise<MigrationText[]> {
-  const names = (await readMigrationNames()).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(`${DIRECTORY}${name}`, 'utf8') })));
+  const names = (await readMigrationNames()).sort();
+  return Promise.all(names.map(async (name) => ({ name, text: await readMigration(`${DIRECTORY}${name}`) })));
 }
 
-/**
- * @param allowed names of files that may call volatile functions; each must do so
- * @returns one sentence per breach
- */
-export function checkMigrationUpdates(
-  migrations: readonly MigrationText[],
-  allowed: Readonly<Record<string, string>> = MAY_CALL_VOLATILE,
-): string[] {
+async function readMigration(path: string): Promise<string> {
+  if (path.endsWith('.sql')) return readFile(path, 'utf8');
+  const parts = (await readdir(path)).sort();
+  return (await Promise.all(parts.map((part) => readFile(`${path}/${part}`, 'utf8')))).join('');
+}
+
+/** @returns one sentence per breach */
+export function checkMigrationUpdates(migrations: readonly MigrationText[]): string[] {
   const bare = migrations.map(({ name, text }) => ({ name, text: text.replaceAll(COMMENT, '') }));
   // A function that says nothing is volatile. The last definition counts.
   const own = new Map<string, boolean>();
@@ -56,16 +52,10 @@ export function checkMigrationUpdates(
     const called = [...text.matchAll(UPDATE)].flatMap(([update]) =>
       [...update.replaceAll(TEXT, '').matchAll(/\b(\w+)\s*\(/g)].map((match) => match[1]!.toLowerCase()),
     );
-    const found = [...new Set(called)].filter(isVolatile);
-    const path = `apps/server/migrations/${name}`;
-    if (name in allowed) {
-      if (found.length === 0)
-        problems.push(`${path} calls no volatile function in UPDATE; take it off the list in migration-updates.ts`);
-    } else
-      for (const one of found)
-        problems.push(
-          `${path} calls the volatile function ${one} in UPDATE, which Citus refuses; read its value first, or mark it STABLE where it is`,
-        );
+    for (const one of new Set(called.filter(isVolatile)))
+      problems.push(
+        `apps/server/migrations/${name} calls the volatile function ${one} in UPDATE, which Citus refuses; read its value first, or mark it STABLE where it is`,
+      );
   }
   return problems;
 }

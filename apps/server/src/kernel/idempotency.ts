@@ -47,9 +47,8 @@ export async function claimKey(
     `SELECT request_hash AS hash, response FROM idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
     [tx.tenantId, scope.actor.userId, key],
   );
-  // An earlier version kept the digest itself.
-  const same = scope.settings.links.isHash(REQUEST, digest, known?.hash) || known?.hash === digest;
-  if (!known || !same) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
+  if (!known || !scope.settings.links.isHash(REQUEST, digest, known.hash))
+    throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
   return { response: known.response };
 }
 

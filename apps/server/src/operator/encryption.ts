@@ -1,58 +1,14 @@
-/** Encryption of the secrets in the database: after an upgrade, with a new key, and after a key was lost. */
+/** Encryption of the secrets in the database with a new key, and after a key was lost. */
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
 import { forgetUnreadableClientSecrets } from '../modules/identity-providers/index.ts';
 import { forgetUnreadableMails } from '../modules/mail/index.ts';
 import { forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
-import { emptyFormerSecrets, type TenantServices } from '../modules/tenants/index.ts';
-import { listMigrations } from '../platform/db/migrate.ts';
-import {
-  isSealingComplete,
-  listSealingKeyIds,
-  markSealingComplete,
-  removeSealingKeyIds,
-  withSealingLock,
-} from '../platform/db/sealing-keys.ts';
-import type { TenantDb, TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
+import { listSealingKeyIds, removeSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';
+import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { keyKinds, rotateKey } from './keys.ts';
-
-/** The migration from which on nodes read encrypted secrets. */
-const FIRST_MIGRATION = 'encrypted-secrets';
-
-/**
- * Encrypts values that an earlier version left without encryption, unless a node of it is
- * connected.
- * @param owner connected, outside a transaction
- * @returns number of encrypted secrets; undefined while nodes of an earlier version are connected
- */
-export function sealStoredSecrets(services: TenantServices, owner: pg.ClientBase): Promise<number | undefined> {
-  return withSealingLock(owner, async () => {
-    if (await isSealingComplete(owner)) return 0;
-    const databases = (await tenantIds(owner)).map((id) => services.databases.for(id));
-    const [first] = databases;
-    if (first && (await hasEarlierNodes(first))) return undefined;
-    let count = 0;
-    for (const db of databases) {
-      await emptyFormerSecrets(db);
-      count += await sealRows(db, tables, services.sealer, 'plain');
-    }
-    await markSealingComplete(owner);
-    return count;
-  });
-}
-
-/** Whether a session of the service does not name a schema with encrypted secrets: see `process/database.ts`. */
-async function hasEarlierNodes(db: TenantExecutor): Promise<boolean> {
-  const first = (await listMigrations()).find(({ name }) => name === FIRST_MIGRATION)!;
-  const [row] = await db.query<{ earlier: boolean }>(
-    // Citus connects by itself as the service.
-    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
-        AND application_name NOT LIKE 'citus%' AND coalesce(substring(application_name FROM ' schema (\\d{1,6})$')::int, 0) < $1) AS earlier`,
-    [first.version],
-  );
-  return row!.earlier;
-}
 
 /** Result of a change of keys, in numbers of secrets. */
 export interface EncryptionReport {
@@ -60,8 +16,6 @@ export interface EncryptionReport {
   changed: number;
   /** The configured keys, the newest first, and how many secrets need each. */
   keys: { id: string; secrets: number }[];
-  /** Without encryption: nodes of an earlier version are connected. */
-  plain: number;
 }
 
 /**
@@ -69,24 +23,20 @@ export interface EncryptionReport {
  * @throws SealingError for a value that was changed outside of the service
  */
 export async function encryptAnew(services: TenantServices, owner: pg.ClientBase): Promise<EncryptionReport> {
-  let changed = (await sealStoredSecrets(services, owner)) ?? 0;
   return withSealingLock(owner, async () => {
+    let changed = 0;
     const counts: SealedCount[] = [];
     for (const id of await tenantIds(owner)) {
       const db = services.databases.for(id);
-      changed += await sealRows(db, tables, services.sealer, 'outdated');
+      changed += await sealRows(db, tables, services.sealer);
       counts.push(...(await countSealed(db, tables)));
     }
-    const needing = (keyId: string | null) =>
+    const needing = (keyId: string) =>
       counts.filter((row) => row.keyId === keyId).reduce((sum, { count }) => sum + count, 0);
     const [newest] = services.sealer.keyIds;
     const unused = (await listSealingKeyIds(owner)).filter((id) => id !== newest && needing(id) === 0);
     await removeSealingKeyIds(owner, unused);
-    return {
-      changed,
-      keys: services.sealer.keyIds.map((id) => ({ id, secrets: needing(id) })),
-      plain: needing(null),
-    };
+    return { changed, keys: services.sealer.keyIds.map((id) => ({ id, secrets: needing(id) })) };
   });
 }
 
@@ -131,7 +81,7 @@ export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBas
     const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
     for (const { id, name } of rows) {
       const db = services.databases.for(Number(id));
-      const lost = (await countSealed(db, tables)).filter((row) => row.keyId !== null && !keyIds.includes(row.keyId));
+      const lost = (await countSealed(db, tables)).filter((row) => !keyIds.includes(row.keyId));
       for (const [table, { counted, remove }] of Object.entries(REMOVALS))
         if (lost.some((row) => row.table === table)) report[counted] += await remove(db, keyIds, services.clock.now());
       if (lost.every(({ table }) => table in REMOVALS)) continue;

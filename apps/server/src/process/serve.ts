@@ -21,7 +21,6 @@ import { measureFiles } from './measure-files.ts';
 import { measureMails } from './measure-mails.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { closeNow, type Metrics } from './metrics.ts';
-import { sealAtStart } from './seal-at-start.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -42,7 +41,7 @@ interface Opened {
 
 /** Serving as one of several processes. */
 export interface Part {
-  /** True for the process that encrypts old secrets and makes the demo tenant. */
+  /** True for the process that makes the demo tenant. */
   readonly first: boolean;
   readonly limits: NodeLimits;
   /** Time for which a connection without a request is kept at the end. Milliseconds; undefined: as usual. */
@@ -65,7 +64,6 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   const { config, metrics, stopping, closers } = opened;
   const isolated = isolateDecoders(config);
   const { services, close } = await openServices(opened);
-  await sealAtStart(services, opened.database.owner, opened.logger);
   if (metrics && config.metrics) {
     measureProcess(metrics, services);
     measureNode(metrics, services);
@@ -91,7 +89,6 @@ export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPa
   const { metrics, closers } = opened;
   const isolated = isolateDecoders(opened.config);
   const { services, close } = await openServices(opened, part);
-  if (part.first) await sealAtStart(services, opened.database.owner, opened.logger);
   if (metrics) measureProcess(metrics, services);
   const { app, closing } = await buildServer(opened, services);
   const welcome = part.first ? await makeFirstTenant(opened, services, close) : '';

@@ -28,7 +28,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/portico-tests');
 /** Sources that decide the contents of a migrated database. */
 const SCHEMA = [
-  'apps/server/migrations/*.sql',
+  'apps/server/migrations/**/*.sql',
   'apps/server/src/**/tables.ts',
   'apps/server/src/platform/db/*.ts',
   'apps/server/src/platform/embedded-postgres/*.ts',

@@ -20,17 +20,13 @@ export function encryptionCommand(program: Command): void {
       '\nExamples:\n  $ portico encryption rotate\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption rotate',
     )
     .action(async () => {
-      const { changed, keys, plain } = await withOperator((session) => session.encryptAnew());
+      const { changed, keys } = await withOperator((session) => session.encryptAnew());
       process.stdout.write(`Encrypted ${count(changed)} with the newest key.\n`);
       for (const [index, { id, secrets }] of keys.entries()) {
         const older = secrets === 0 ? ': remove it from the configuration' : '';
         const advice = index === 0 ? ', the newest' : older;
         process.stdout.write(`${count(secrets)} ${secrets === 1 ? 'needs' : 'need'} the key ${id}${advice}.\n`);
       }
-      if (plain > 0)
-        process.stdout.write(
-          `${count(plain)} without encryption: nodes of an earlier version are connected; run this again when there are none.\n`,
-        );
     });
   encryption
     .command('replace-lost')

@@ -37,13 +37,10 @@ export interface Table extends TableKeeping {
    */
   people?: Readonly<Record<string, 'remove' | 'keep'>>;
   /**
-   * Encrypted columns. The place of a value is its table, its column and its row, which `row` names within the tenant. `plain`
-   * is the column in which an earlier version kept the value without encryption: bytes, or JSON.
+   * The encrypted column. A value belongs to its table, its column and its row, which the column
+   * `row` names within the tenant.
    */
-  sealed?: {
-    readonly row: string;
-    readonly columns: Readonly<Record<string, { readonly plain?: string; readonly form: 'bytes' | 'json' }>>;
-  };
+  sealed?: { readonly row: string; readonly column: string };
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
   analyze?: true;
   /** The audit log records changes of the objects that the rows are. */

@@ -137,12 +137,11 @@ async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly Sig
     kid: string | null;
     algorithm: string;
     retiredAt: number | null;
-    privateJwk: JWK | null;
-    sealedPrivateJwk: Buffer | null;
+    sealedPrivateJwk: Buffer;
     publicJwk: JWK;
     version: number;
   }>(
-    `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt", k.private_jwk AS "privateJwk",
+    `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt",
             k.sealed_private_jwk AS "sealedPrivateJwk", k.public_jwk AS "publicJwk", ${versionSql('keys_version')} AS version
        FROM tenant_versions v LEFT JOIN signing_keys k ON k.tenant_id = v.tenant_id
       WHERE v.tenant_id = $1 ORDER BY k.created_at DESC, k.kid`,
@@ -152,13 +151,9 @@ async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly Sig
   return {
     version: rows[0]?.version ?? 0,
     keys: await Promise.all(
-      keys.map(async ({ kid, algorithm, retiredAt, privateJwk, sealedPrivateJwk, publicJwk }) => {
+      keys.map(async ({ kid, algorithm, retiredAt, sealedPrivateJwk, publicJwk }) => {
         const known = before.find((key) => key.kid === kid);
-        const openJwk = (): JWK =>
-          // An earlier version stored it unencrypted.
-          sealedPrivateJwk === null
-            ? privateJwk!
-            : readJwk(sealer.open(sealedPrivateJwk, placeOfKey(db.tenantId, kid)));
+        const openJwk = () => readJwk(sealer.open(sealedPrivateJwk, placeOfKey(db.tenantId, kid)));
         return {
           kid,
           algorithm,

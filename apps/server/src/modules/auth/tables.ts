@@ -20,7 +20,7 @@ export const authTables = defineTables({
       'created_at',
       'retired_at',
     ),
-    sealed: { row: 'kid', columns: { sealed_private_jwk: { plain: 'private_jwk', form: 'json' } } },
+    sealed: { row: 'kid', column: 'sealed_private_jwk' },
   },
   service_account_keys: {
     distribution: 'distributed',

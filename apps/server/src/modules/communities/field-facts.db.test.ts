@@ -4,7 +4,6 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { listMigrations } from '../../platform/db/migrate.ts';
 import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
 import { editCatalogDeleted } from '../catalogs/write-catalog.ts';
 import { createStage, type Stage } from './communities.fixture.ts';
@@ -251,29 +250,5 @@ describe('rules', () => {
       { code: 'CUSTOM_VALIDATION', validationTypeId: 1007, args: ['3'] },
     ]);
     expect(long.body.validationErrors.list[0].defaultMessage).toContain('3 characters (code points)');
-  });
-
-  test('of stored definitions get their numbers of today; copies of the definition are new then', async () => {
-    const { id } = await add({
-      type: FieldType.GENERIC_ENTITY_LIST,
-      label: 'stored',
-      metadata: { generic_entity_list_config_id: 'core.user' },
-    });
-    const old = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
-    const tenantId = on.tenant.tenant.id;
-    await portal.owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
-    await portal.owner.query(
-      `INSERT INTO field_validations (tenant_id, field_id, type_id, parameter, position)
-       SELECT $1, $2, n, '1', i FROM unnest($3::int[]) WITH ORDINALITY AS o (n, i)`,
-      [tenantId, id, old],
-    );
-    const before = await on.call(reader, 'getCommunityDetails', { params: { communityId } });
-    const migration = (await listMigrations()).find(({ name }) => name === 'validation-numbers')!;
-    await portal.owner.query(`BEGIN; SET LOCAL app.tenant_id = '0'; ${migration.sql}; COMMIT`);
-    expect((await shown(id)).validations!.map((one) => one.validationTypeId)).toEqual(
-      old.map((number) => (number === 1 || number === 5 ? number : 1000 + number)),
-    );
-    const after = await on.call(reader, 'getCommunityDetails', { params: { communityId } });
-    expect(after.community!.etag).toBeGreaterThan(before.community!.etag!);
   });
 });

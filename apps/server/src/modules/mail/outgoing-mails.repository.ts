@@ -9,7 +9,7 @@ import { type SealedPlace, type Sealer, sealingKeyIdSql } from '../../platform/s
 import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-types.ts';
 
 /** SQL: whether a mail still has its content. */
-const HAS_CONTENT = '(content IS NOT NULL OR sealed_content IS NOT NULL)';
+const HAS_CONTENT = 'sealed_content IS NOT NULL';
 /** Maximum of mails per statement. */
 const BATCH = 500;
 /**
@@ -127,16 +127,14 @@ export async function claimMail(
       [tx.tenantId, new Date(now)],
     );
     if (!due) return undefined;
-    const [mail] = await tx.query<Omit<ClaimedMail, 'content'> & { plain: LinkValues | null; sealed: Buffer | null }>(
+    const [mail] = await tx.query<Omit<ClaimedMail, 'content'> & { sealed: Buffer }>(
       `UPDATE outgoing_mails SET attempts = attempts + 1, attempted_at = $3, due_at = $4 WHERE tenant_id = $1 AND id = $2
        RETURNING id, message_id AS "messageId", recipient, template, language, attempts, created_at AS "createdAt",
-         content AS plain, sealed_content AS sealed`,
+         sealed_content AS sealed`,
       [tx.tenantId, due.id, new Date(now), new Date(now + limits.leaseMs)],
     );
-    const { plain, sealed, ...rest } = mail!;
-    // Earlier versions stored the content without encryption.
-    if (plain !== null) return { ...rest, content: plain };
-    const content = sealer.open(sealed!, placeOfMail(tx.tenantId, rest.messageId)).toString('utf8');
+    const { sealed, ...rest } = mail!;
+    const content = sealer.open(sealed, placeOfMail(tx.tenantId, rest.messageId)).toString('utf8');
     return { ...rest, content: JSON.parse(content) as LinkValues };
   });
 }
@@ -144,7 +142,7 @@ export async function claimMail(
 /** Records that the server accepted the mail. */
 export async function markSent(db: TenantDb, id: number, now: number): Promise<void> {
   await db.execute(
-    `UPDATE outgoing_mails SET state = 'sent', content = NULL, sealed_content = NULL, error = NULL, finished_at = $3
+    `UPDATE outgoing_mails SET state = 'sent', sealed_content = NULL, error = NULL, finished_at = $3
       WHERE tenant_id = $1 AND id = $2 AND state <> 'sent'`,
     [db.tenantId, id, new Date(now)],
   );
@@ -202,7 +200,7 @@ export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]
     `WITH due AS MATERIALIZED (
        SELECT m.id FROM outgoing_mails m WHERE m.tenant_id = $1 AND m.state = 'waiting' AND m.due_at <= $2
         ORDER BY m.due_at, m.id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     UPDATE outgoing_mails SET state = 'unsent', content = NULL, sealed_content = NULL, finished_at = $2
+     UPDATE outgoing_mails SET state = 'unsent', sealed_content = NULL, finished_at = $2
       WHERE tenant_id = $1 AND id IN (SELECT due.id FROM due)
      RETURNING id, recipient, template`,
     [db.tenantId, new Date(now)],
@@ -229,7 +227,7 @@ export const failedMailsDue: DueWork = {
 /** Removes the content of failed mails that can no longer be retried, and mails that ended long ago. */
 export async function forgetMails(db: TenantDb, now: number): Promise<void> {
   await db.execute(
-    `UPDATE outgoing_mails SET content = NULL, sealed_content = NULL
+    `UPDATE outgoing_mails SET sealed_content = NULL
       WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT} AND (expires_at <= $2 OR finished_at <= $3)`,
     [db.tenantId, new Date(now), new Date(now - RETRY_MS)],
   );

@@ -34,6 +34,6 @@ export const mailTables = defineTables({
       'error',
       'retries',
     ),
-    sealed: { row: 'message_id', columns: { sealed_content: { plain: 'content', form: 'json' } } },
+    sealed: { row: 'message_id', column: 'sealed_content' },
   },
 });

@@ -160,7 +160,7 @@ export const peopleTables = defineTables({
     field: `'secondFactor'`,
     people: { user_id: 'remove' },
     auditList: { of: 'users', column: 'user_id', field: 'secondFactor', value: 'to_jsonb(l.confirmed_at IS NOT NULL)' },
-    sealed: { row: 'user_id', columns: { sealed_secret: { form: 'bytes' } } },
+    sealed: { row: 'user_id', column: 'sealed_secret' },
     columns: internal(
       'tenant_id',
       'user_id',

@@ -235,22 +235,4 @@ export const postTables = defineTables({
     distribution: 'distributed',
     columns: internal('tenant_id', 'generation', 'last_seq'),
   },
-  // Neither written nor read. A migration of a later version deletes the table: nodes of earlier versions
-  // write to it while an upgrade replaces them.
-  list_shapes: {
-    distribution: 'distributed',
-    columns: internal(
-      'tenant_id',
-      'day',
-      'community_id',
-      'shape',
-      'lists',
-      'total_ms',
-      'slowest_ms',
-      'found',
-      'walks',
-      'drives',
-      'failures',
-    ),
-  },
 });

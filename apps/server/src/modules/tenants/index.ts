@@ -7,7 +7,6 @@ export { changeHosts, type HostChanges } from './hosts.ts';
 export { TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export {
-  emptyFormerSecrets,
   listSecrets,
   MAX_SECRETS,
   rotateSecret,

@@ -25,14 +25,10 @@ const SIGNS_AFTER_SECONDS = 5;
 
 const SECRET_BYTES = 32;
 
-/**
- * A secret as {@link secretsSql} returns it: encrypted, or in hexadecimal digits as an earlier
- * version stored it.
- */
+/** A secret as {@link secretsSql} returns it: encrypted, in hexadecimal digits. */
 export interface StoredSecret {
   id: string;
-  sealed: string | null;
-  plain: string | null;
+  sealed: string;
 }
 
 /**
@@ -40,18 +36,14 @@ export interface StoredSecret {
  * then the others.
  */
 export function secretsSql(kind: SecretKind): string {
-  return `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'), 'plain', encode(s.secret, 'hex'))
+  return `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'))
       ORDER BY (s.signs_from <= now()) DESC, s.signs_from DESC, s.id)
     FROM tenant_secrets s WHERE s.tenant_id = $1 AND s.kind = '${kind}')`;
 }
 
 /** @throws SealingError */
 export function openSecrets(secrets: readonly StoredSecret[], tenantId: number, sealer: Sealer): Buffer[] {
-  return secrets.map(({ id, sealed, plain }) =>
-    sealed === null
-      ? Buffer.from(plain ?? '', 'hex')
-      : sealer.open(Buffer.from(sealed, 'hex'), placeOfSecret(tenantId, id)),
-  );
+  return secrets.map(({ id, sealed }) => sealer.open(Buffer.from(sealed, 'hex'), placeOfSecret(tenantId, id)));
 }
 
 function placeOfSecret(tenantId: number, id: string): SealedPlace {
@@ -159,21 +151,6 @@ async function lockSecrets(tx: TenantExecutor, kind: SecretKind): Promise<string
   return rows.map((row) => row.id);
 }
 
-/** Empties the columns in which nodes of versions before `tenant_secrets` find the first secrets. */
-export async function emptyFormerSecrets(db: TenantExecutor): Promise<void> {
-  await db.execute(
-    `UPDATE tenant_settings SET opaque_secret = NULL, link_secret = NULL
-      WHERE tenant_id = $1 AND (opaque_secret IS NOT NULL OR link_secret IS NOT NULL)`,
-    [db.tenantId],
-  );
-}
-
 async function removeSecret(tx: TenantExecutor, id: string): Promise<void> {
-  // The copy that an earlier version stored.
-  await tx.execute(
-    `UPDATE tenant_settings t SET opaque_secret = nullif(t.opaque_secret, s.secret), link_secret = nullif(t.link_secret, s.secret)
-       FROM tenant_secrets s WHERE t.tenant_id = $1 AND s.tenant_id = $1 AND s.id = $2 AND s.secret IS NOT NULL`,
-    [tx.tenantId, id],
-  );
   await tx.execute('DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
 }

@@ -50,6 +50,6 @@ export const tenantTables = defineTables({
       value: `jsonb_build_object('id', l.id, 'kind', l.kind)`,
     },
     columns: internal('tenant_id', 'id', 'kind', 'secret', 'sealed_secret', 'created_at', 'signs_from'),
-    sealed: { row: 'id', columns: { sealed_secret: { plain: 'secret', form: 'bytes' } } },
+    sealed: { row: 'id', column: 'sealed_secret' },
   },
 });

@@ -9,7 +9,7 @@ import { adoptChangesSql } from '../../modules/posts/events/index.ts';
 import { hasCitus, prepareSession } from '../../platform/db/citus.ts';
 import { parentsFirst, readForeignKeys } from '../../platform/db/foreign-keys.ts';
 import { openClient } from '../../platform/db/migrate.ts';
-import { copySealingMarks } from '../../platform/db/sealing-keys.ts';
+import { copySealingKeyIds } from '../../platform/db/sealing-keys.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type CopiedTable, copyRows } from './copy-rows.ts';
 
@@ -77,7 +77,7 @@ async function copyBetween(from: pg.Client, to: pg.Client, tell: (sentence: stri
     if (count >= TOLD_ROWS) tell(`${table.sql}: ${count} rows.`);
   }
   await copySequences(from, to);
-  await copySealingMarks(from, to);
+  await copySealingKeyIds(from, to);
   // Ids of transactions of one server say nothing on another.
   await to.query(adoptChangesSql);
   await to.query(voidMarksSql);

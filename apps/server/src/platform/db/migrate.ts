@@ -6,37 +6,46 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { type AppliedMigration, TAKE_OVER_SQL, takeOver } from './baseline.ts';
 import { type Distributions, distributeTables, hasCitus, prepareSession, setRoleOnNodes } from './citus.ts';
 import { MigrationError } from './migration-error.ts';
 import { READ_ONLY } from './pg-errors.ts';
 import { splitStatements } from './split-statements.ts';
 
 const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
+/** Name of a file, or of a folder of files. */
+const MIGRATION = /^\d{4}-[a-z0-9-]+(?:\.sql)?$/;
 /** Any number will do as long as every version uses the same one. */
 const LOCK_KEY = 5_402_361_190;
 
 export { MigrationError } from './migration-error.ts';
 
-interface Migration {
-  version: number;
-  name: string;
+interface Migration extends AppliedMigration {
   sql: string;
-  checksum: string;
 }
 
-/** The migrations of this version, in order. */
+/** The migrations of this version, in order: a file each, or a folder whose files run in order. */
 export async function listMigrations(): Promise<Migration[]> {
-  const files = (await readdir(MIGRATIONS_DIR)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort();
+  const entries = (await readdir(MIGRATIONS_DIR)).filter((entry) => MIGRATION.test(entry)).sort();
   return Promise.all(
-    files.map(async (file) => {
-      const sql = await readFile(new URL(file, MIGRATIONS_DIR), 'utf8');
+    entries.map(async (entry) => {
+      const sql = await readSql(entry);
       return {
-        version: Number(file.slice(0, 4)),
-        name: file.slice(5, -4),
+        version: Number(entry.slice(0, 4)),
+        name: entry.slice(5).replace('.sql', ''),
         sql,
         checksum: createHash('sha256').update(sql).digest('hex'),
       };
     }),
+  );
+}
+
+async function readSql(entry: string): Promise<string> {
+  const url = new URL(entry, MIGRATIONS_DIR);
+  if (entry.endsWith('.sql')) return readFile(url, 'utf8');
+  const files = (await readdir(url)).sort();
+  return (await Promise.all(files.map((file) => readFile(new URL(`${entry}/${file}`, MIGRATIONS_DIR), 'utf8')))).join(
+    '',
   );
 }
 
@@ -136,16 +145,22 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
 async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS portico_migrations (
     version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+  const { rows } = await client.query<AppliedMigration>(
     'SELECT version, name, checksum FROM portico_migrations ORDER BY version',
   );
   const known = await listMigrations();
-  const newest = known.at(-1)?.version ?? 0;
+  const newest = known.at(-1)!.version;
   const ahead = rows.findLast((row) => row.version > newest);
   if (ahead) {
     throw new MigrationError(
       `The database has schema ${ahead.version} (${ahead.name}), newer than this version of Portico knows (${newest}): start the newer version, or restore a backup made before the upgrade.`,
     );
+  }
+  const [baseline] = known;
+  if (rows[0] && rows[0].version < baseline!.version) {
+    await takeOver(rows, () => applyMigration(client, { ...baseline!, sql: TAKE_OVER_SQL }, log));
+    log?.(`took the database over at schema ${rows.at(-1)!.version}`);
+    rows.splice(0, rows.length, baseline!);
   }
   const applied: Migration[] = [];
   try {
@@ -197,7 +212,7 @@ async function applyMigration(client: pg.Client, migration: Migration, log: Migr
 function tellApplied(applied: readonly Migration[], isNew: boolean, log: MigrateOptions['log']): void {
   const [first, last] = [applied[0], applied.at(-1)];
   if (!first || !last) return;
-  if (isNew) log?.(`made the database (migrations ${first.version} to ${last.version})`);
+  if (isNew) log?.(`created the database (schema ${last.version})`);
   else if (first === last) log?.(`applied migration ${first.version} (${first.name})`);
   else log?.(`applied migrations ${first.version} (${first.name}) to ${last.version} (${last.name})`);
 }

@@ -5,7 +5,6 @@
 import type pg from 'pg';
 
 const KEY = 'sealing_key:';
-const COMPLETE = 'secrets_sealed';
 /** Ids come and go one at a time: a start reads them and adds its own. */
 const LOCK = `hashtext('portico sealing keys')`;
 
@@ -35,21 +34,7 @@ export async function removeSealingKeyIds(owner: pg.ClientBase, ids: readonly st
   await owner.query('DELETE FROM portico_owner_secrets WHERE name = ANY ($1::text[])', [ids.map((id) => KEY + id)]);
 }
 
-/** Whether everything that an earlier version left without encryption is encrypted. */
-export async function isSealingComplete(owner: pg.ClientBase): Promise<boolean> {
-  const { rows } = await owner.query('SELECT FROM portico_owner_secrets WHERE name = $1', [COMPLETE]);
-  return rows.length > 0;
-}
-
-export async function markSealingComplete(owner: pg.ClientBase): Promise<void> {
-  await owner.query(`INSERT INTO portico_owner_secrets VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, [COMPLETE]);
-}
-
-/**
- * Notes in a copy of the database which keys it needs, so that a start without them says so, and that all is encrypted. The password
- * of the service stays its own.
- */
-export async function copySealingMarks(from: pg.ClientBase, to: pg.ClientBase): Promise<void> {
+/** Copies the ids of keys to a copy of the database. The password of the service is not copied. */
+export async function copySealingKeyIds(from: pg.ClientBase, to: pg.ClientBase): Promise<void> {
   for (const id of await listSealingKeyIds(from)) await addSealingKeyId(to, id);
-  if (await isSealingComplete(from)) await markSealingComplete(to);
 }

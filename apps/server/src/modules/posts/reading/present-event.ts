@@ -16,7 +16,7 @@ export interface EventPlace {
 export function presentEvent(event: EventPlace | null): EventPostData {
   const timezone = event?.timezone ?? 'UTC';
   const allDay = event?.allDay ?? false;
-  const moment = (ms: number) => (allDay ? presentDay : presentMoment)(ms, timezone);
+  const moment = (ms: number) => (allDay ? presentDay(ms) : presentMoment(ms, timezone));
   return {
     ...(event && { startAt: moment(event.startAt) }),
     ...(event && event.endAt !== null && { endAt: moment(event.endAt) }),
@@ -31,11 +31,8 @@ function presentMoment(ms: number, timezone: string): EventDatetime {
   return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString().replace('.000Z', 'Z') };
 }
 
-/**
- * Returns a day of an all-day event: the date alone, in all three forms.
- * @param timezone UTC, except for rows written by a node of an earlier version
- */
-function presentDay(ms: number, timezone: string): EventDatetime {
-  const day = formatZoned(ms, timezone).localDatetime.slice(0, 10);
+/** Returns a day of an all-day event, in UTC: the date alone, in all three forms. */
+function presentDay(ms: number): EventDatetime {
+  const day = new Date(ms).toISOString().slice(0, 10);
   return { zonedDatetime: day, localDatetime: day, utcDatetime: day };
 }

@@ -2,7 +2,6 @@
  * Rules of events that existing clients rely on: whole days, kept and cleared fields, and the
  * ordinary operations.
  */
-import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { API, createFieldWorld, type FieldWorld, MANAGE, makeUpload, rows } from './writing.fixture.ts';
@@ -130,40 +129,6 @@ describe('all-day events', () => {
     expect(await found('9999-12-31')).toEqual([postId]);
     expect(await found('9999-12-31', '9999-12-31')).toEqual([postId]);
     expect(await found('9999-12-30', '9999-12-30')).toEqual([]);
-  });
-
-  it('that were stored with times become the dates of their own zone', async () => {
-    const stored = async (start: string, end: string | null, timezone: string) => {
-      const postId = await createEvent({ event: days() });
-      await rows(
-        world,
-        `UPDATE posts SET event_start_at = $3, event_end_at = $4, event_timezone = $5 WHERE tenant_id = $1 AND id = $2`,
-        [postId, start, end, timezone],
-      );
-      return postId;
-    };
-    const rome = await stored('2026-10-13T22:00:00Z', '2026-10-15T21:59:59Z', 'Europe/Rome');
-    const east = await stored('2026-10-13T22:00:00Z', null, '+02:00');
-    const west = await stored('2026-10-14T03:30:00Z', null, '-03:30');
-    const unknown = await stored('2026-10-14T23:00:00Z', null, 'Mars/Olympus');
-    const timed = await createEvent();
-    const dates = async (postId: number) => {
-      const { startAt, endAt } = await eventOf(postId);
-      return [startAt.localDatetime, endAt?.localDatetime];
-    };
-    // Also before the rows are migrated, as while nodes of an earlier version write beside newer
-    // ones.
-    expect(await dates(rome)).toEqual(['2026-10-14', '2026-10-15']);
-    const directory = new URL('../../../../migrations/', import.meta.url);
-    const file = (await readdir(directory)).find((name) => name.endsWith('-all-day-events.sql'))!;
-    const migration = await readFile(new URL(file, directory), 'utf8');
-    // Applied twice: days in the new form stay.
-    for (const sql of [migration, migration]) await portal.owner.query(sql);
-    expect(await dates(rome)).toEqual(['2026-10-14', '2026-10-15']);
-    expect(await dates(east)).toEqual(['2026-10-14', undefined]);
-    expect(await dates(west)).toEqual(['2026-10-14', undefined]);
-    expect(await dates(unknown)).toEqual(['2026-10-14', undefined]);
-    expect(await dates(timed)).toEqual(['2026-10-14T09:00:00', undefined]);
   });
 });
 
