@@ -1,2 +1,0 @@
-/** Explains permissions, and checks the definition of a community. */
-export { explainHandlers } from './explain.routes.ts';

@@ -1,2 +1,0 @@
-/** The history of posts. */
-export { historyHandlers } from './history.routes.ts';

@@ -1,2 +1,0 @@
-/** Personal data of one person. */
-export { exportPerson } from './export-person.ts';

@@ -1,2 +1,0 @@
-/** Posts that move to another community. */
-export { postMovingHandlers } from './moving.routes.ts';

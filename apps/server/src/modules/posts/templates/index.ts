@@ -1,2 +1,0 @@
-/** Templates for new posts. */
-export { postTemplateHandlers } from './templates.routes.ts';

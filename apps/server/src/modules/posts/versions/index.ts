@@ -1,2 +1,0 @@
-/** Versions of posts: list, read, compare and restore. */
-export { postVersionHandlers } from './versions.routes.ts';
