@@ -45,23 +45,23 @@ const LONGEST = [
   'web/test/steady.test.ts',
   'process/encryption.db.test.ts',
   'process/tenant-settings.db.test.ts',
-  'live/live.db.test.ts',
+  'notifications/live/live.db.test.ts',
   'security/permissions.db.test.ts',
   'imports/undo.db.test.ts',
   'write-matrix/random.db.test.ts',
-  'explain/explain.db.test.ts',
+  'administration/explain/explain.db.test.ts',
   'web/test/reading.test.ts',
   'http/outage.db.test.ts',
-  'files/make-previews.db.test.ts',
+  'files/store/make-previews.db.test.ts',
   'embedded-postgres/placement.db.test.ts',
-  'stream/stream-followers.db.test.ts',
+  'notifications/stream/stream-followers.db.test.ts',
   'security/transport.db.test.ts',
-  'definition-changes/definition-changes.db.test.ts',
+  'definitions/changes/definition-changes.db.test.ts',
   'query-budget/statements.db.test.ts',
-  'people/list-users.db.test.ts',
+  'people/users/list-users.db.test.ts',
   'security/passwords.db.test.ts',
-  'files/upload.db.test.ts',
-  'people/passkeys.db.test.ts',
+  'files/store/upload.db.test.ts',
+  'people/users/passkeys.db.test.ts',
 ] as const;
 
 /** The same at full length (`npm run test:full`), where other files take longest. */
@@ -74,8 +74,8 @@ const LONGEST_AT_FULL_LENGTH = [
   'write-matrix/random.db.test.ts',
   'write-matrix/random-second.long.db.test.ts',
   'security/rights-sequences.db.test.ts',
-  'stream/stream.db.test.ts',
-  'files/upload.db.test.ts',
+  'notifications/stream/stream.db.test.ts',
+  'files/store/upload.db.test.ts',
 ] as const;
 
 export class LongestFirst extends BaseSequencer {

@@ -7,9 +7,9 @@ packages_postgresql_15() {
 }
 
 on_postgresql_15=(
-  src/platform/db/ src/kernel/ src/operator/ posts/reading/ posts/values/ modules/stream/
-  modules/people/list-users modules/people/uniqueness modules/people/groups modules/tasks/ modules/imports/import.db
-  modules/definition-changes/ test/query-budget/ test/write-matrix/matrix test/security/permissions
+  src/platform/db/ src/kernel/ src/operator/ posts/reading/ post-parts/values/ modules/notifications/stream/
+  modules/people/users/list-users modules/people/users/uniqueness modules/people/users/groups modules/post-parts/tasks/ modules/imports/import.db
+  modules/definitions/changes/ test/query-budget/ test/write-matrix/matrix test/security/permissions
   test/security/rights.db
 )
 

@@ -11,7 +11,7 @@ const ROOT = 'apps/server/src/';
 const COMPUTED: Readonly<Record<string, string>> = {
   [`${ROOT}kernel/tables/erase-rows.ts`]: 'what belongs to an object is erased from the tables of the registry',
   [`${ROOT}kernel/tables/seal-rows.ts`]: 'encrypted columns are encrypted anew in the tables of the registry',
-  [`${ROOT}modules/people/units.repository.ts`]: 'areas and business units are alike',
+  [`${ROOT}modules/people/users/units.repository.ts`]: 'areas and business units are alike',
   [`${ROOT}operator/copy/copy-rows.ts`]: 'an empty database is filled with the rows of all tables of another',
   [`${ROOT}modules/tenants/create-tenant.ts`]: 'a tenant is removed with the rows of all tables',
 };

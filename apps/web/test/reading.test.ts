@@ -5,8 +5,12 @@ import { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { addField } from '../../server/src/modules/communities/define-fields.ts';
-import { createCommunity, createWorkflow, setCommunityRole } from '../../server/src/modules/communities/index.ts';
-import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
+import {
+  createCommunity,
+  createWorkflow,
+  createWorkspace,
+  setCommunityRole,
+} from '../../server/src/modules/communities/index.ts';
 import { PICTURE } from './service-desk.fixture.ts';
 import { API, mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 

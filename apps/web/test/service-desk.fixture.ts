@@ -5,11 +5,11 @@ import { addField } from '../../server/src/modules/communities/define-fields.ts'
 import {
   createCommunity,
   createWorkflow,
+  createWorkspace,
   ensureHashtags,
   type NewField,
   setCommunityRole,
 } from '../../server/src/modules/communities/index.ts';
-import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
 import { PASSWORD, type WebTest } from './support.ts';
 
 /** A name that would run if it became markup. */

@@ -2,9 +2,13 @@
 import { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
-import { createCommunity, createWorkflow, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import {
+  createCommunity,
+  createWorkflow,
+  createWorkspace,
+  setCommunityRole,
+} from '../../server/src/modules/communities/index.ts';
 import { deliverNotifications } from '../../server/src/modules/notifications/index.ts';
-import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
 import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;

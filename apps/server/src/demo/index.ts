@@ -6,8 +6,12 @@
  */
 
 import type { Tenant } from '../kernel/scope.ts';
-import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
-import { giveOneTimePassword, type OneTimePassword } from '../modules/people/index.ts';
+import {
+  createServiceAccountKey,
+  giveOneTimePassword,
+  type OneTimePassword,
+  type ServiceAccountKeyFile,
+} from '../modules/people/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { backfillMetadata, countViews, noteWorkspaces } from './backfill-metadata.ts';

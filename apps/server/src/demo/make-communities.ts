@@ -7,18 +7,21 @@ import {
   RoleId,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
-import { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
 import {
+  createCatalogEntries,
   createCommunity,
+  createWorkspace,
+  ensureCatalog,
   ensureHashtags,
   type FieldDefinition,
   loadDefinition,
+  type NewMember,
   putCommunityRelation,
   putPostView,
   setCommunityRoles,
+  setWorkspaceMembers,
 } from '../modules/communities/index.ts';
-import { applyCommunity } from '../modules/community-files/index.ts';
-import { createWorkspace, type NewMember, setWorkspaceMembers } from '../modules/workspaces/index.ts';
+import { applyCommunity } from '../modules/definitions/index.ts';
 import { catalogs, communities, workspaces } from './content.ts';
 import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE, within } from './demo-context.ts';
 import type { CommunitySpec, FieldSpec } from './read-community.ts';

@@ -2,10 +2,10 @@
 import { LicenceSubType, LicenceType } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
-import { createIdentityProvider } from '../modules/identity-providers/index.ts';
 import {
   blockUser,
   createGroupRecord,
+  createIdentityProvider,
   createServiceAccount,
   createUserRecords,
   deleteGroup,

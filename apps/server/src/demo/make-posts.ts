@@ -2,7 +2,7 @@
 import { type EventPostData, InvitationType, PostType, Visibility } from '@portico/contract';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
-import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
+import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/index.ts';
 import type { Random } from '../platform/random.ts';
 import { cast, people, type TextSpec } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';

@@ -3,14 +3,15 @@
  * fitting user at a fitting time.
  */
 import { PostType } from '@portico/contract';
-import { createPostComment, deleteComment, likeComment, likePost, unlikePost } from '../modules/comments/index.ts';
+import { createPostComment, deleteComment, likeComment, likePost, unlikePost } from '../modules/post-parts/index.ts';
 import {
   copyCustomPost,
   deletePost,
   editCustomPost,
   editPostEventPartecipate,
-} from '../modules/posts/writing/index.ts';
-import { editScreenData, executeOperation } from '../modules/workflow/index.ts';
+  editScreenData,
+  executeOperation,
+} from '../modules/posts/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity, type MadeField } from './demo-context.ts';
 import { authorsOf, type MadePost, named } from './make-posts.ts';

@@ -12,17 +12,16 @@ import {
   TaskType,
 } from '@portico/contract';
 import { writeTransaction } from '../kernel/access/index.ts';
-import { attachFiles } from '../modules/attachments/index.ts';
-import { createPostComment } from '../modules/comments/index.ts';
-import { storeFile } from '../modules/files/index.ts';
-import { editPostAttachments } from '../modules/posts/writing/index.ts';
+import { attachFiles, storeFile } from '../modules/files/index.ts';
 import {
   acknowledgePost,
+  createPostComment,
   createTask,
   requestAcknowledgements,
   setTaskState,
   storeSurveyAnswers,
-} from '../modules/tasks/index.ts';
+} from '../modules/post-parts/index.ts';
+import { editPostAttachments } from '../modules/posts/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';

@@ -19,7 +19,7 @@ import {
   mustPermit,
   readOpenSession,
   requiresSecondFactor,
-} from '../modules/auth/index.ts';
+} from '../modules/people/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
 

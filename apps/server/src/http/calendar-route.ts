@@ -1,7 +1,7 @@
 /** The route of calendars. It is no operation of the contract: the secret address is the permission. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor, TenantScope } from '../kernel/scope.ts';
-import { CALENDAR_PATH, findCalendar } from '../modules/calendars/index.ts';
+import { CALENDAR_PATH, findCalendar } from '../modules/posts/index.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Dependencies of the route. */

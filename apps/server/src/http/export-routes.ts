@@ -17,7 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
-import { exportList, type ListPage } from '../modules/exports/index.ts';
+import { exportList, type ListPage } from '../modules/imports/index.ts';
 import { contentDisposition } from '../platform/files/index.ts';
 import { exactBody } from './body.ts';
 import { MOUNT_PREFIX } from './mount.ts';

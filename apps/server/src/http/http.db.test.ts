@@ -2,8 +2,8 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
-import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
-import { revokeServiceAccountKey } from '../modules/auth/service-account-keys.ts';
+import { revokeServiceAccountKey } from '../modules/people/auth/service-account-keys.ts';
+import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/people/index.ts';
 
 let portal: TestPortal;
 let alpha: TestTenant;

@@ -6,7 +6,12 @@ import { liveLimits, livePath } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
-import { type LiveFeed, type LiveListener, type LivePosition, readLivePosition } from '../modules/live/index.ts';
+import {
+  type LiveFeed,
+  type LiveListener,
+  type LivePosition,
+  readLivePosition,
+} from '../modules/notifications/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';

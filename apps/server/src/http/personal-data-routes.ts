@@ -3,7 +3,7 @@ import { ownExportPath, userExportPath } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
-import { exportPerson } from '../modules/personal-data/index.ts';
+import { exportPerson } from '../modules/people/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { MOUNT_PREFIX } from './mount.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
-import { deleteIdentityProvider } from '../modules/identity-providers/edit-provider.ts';
-import { CLIENT, startProvider, type TestProvider } from '../modules/identity-providers/provider.fixture.ts';
+import { deleteIdentityProvider } from '../modules/people/identity-providers/edit-provider.ts';
+import { CLIENT, startProvider, type TestProvider } from '../modules/people/identity-providers/provider.fixture.ts';
 
 const ROOT = '/portal/api/external/v2';
 const PROVIDERS = '/portal/api/core/auth/providers';

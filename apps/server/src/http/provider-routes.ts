@@ -7,7 +7,6 @@ import { countSignInFailure } from '../kernel/audit/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
-import { startSession } from '../modules/auth/index.ts';
 import {
   beginSignIn,
   finishSignIn,
@@ -16,7 +15,8 @@ import {
   SIGN_IN_MS,
   SignInFailure,
   START_PAGE,
-} from '../modules/identity-providers/index.ts';
+  startSession,
+} from '../modules/people/index.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { hostCookie, sessionCookie } from './session-cookie.ts';
 

@@ -1,7 +1,7 @@
 /** Continues the changes of definitions that go over posts. */
 import type { DueWork } from '../kernel/due-work.ts';
 import type { Tenant } from '../kernel/scope.ts';
-import { workOnChange } from '../modules/definition-changes/index.ts';
+import { workOnChange } from '../modules/definitions/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */

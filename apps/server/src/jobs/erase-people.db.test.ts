@@ -3,7 +3,7 @@ import type { TestPortal } from '../../test/support/index.ts';
 import { tablesWithText } from '../../test/support/table-rows.ts';
 import { createTestPortal, createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { writeTransaction } from '../kernel/access/index.ts';
-import { enqueueMail } from '../modules/mail/mail.fixture.ts';
+import { enqueueMail } from '../modules/people/mails/mail.fixture.ts';
 import { eraseRowsOfPeople } from './erase-people.ts';
 
 const USERS = '/portal/api/admin/manage/users';

@@ -12,7 +12,7 @@ import { removePostsFromResponses } from '../kernel/stored-responses.ts';
 import { eraseRows } from '../kernel/tables/erase-rows.ts';
 import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
-import { markReferencesErased } from '../modules/posts/rows/index.ts';
+import { markReferencesErased } from '../modules/records/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import { countRows } from '../platform/db/count-rows.ts';

@@ -3,21 +3,28 @@ import { signInFailuresDue } from '../kernel/audit/index.ts';
 import type { DueTerms, DueWork } from '../kernel/due-work.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { responsesDue } from '../kernel/stored-responses.ts';
-import { documentsDue } from '../modules/attachments/index.ts';
-import { entriesDue } from '../modules/audit/index.ts';
-import { assertionsDue, idleSessionsDue, personalTokensDue, sessionsDue } from '../modules/auth/index.ts';
-import { deletedCommentsDue } from '../modules/comments/index.ts';
-import { previewsDue, textsDue, unattachedDue } from '../modules/files/index.ts';
-import { signInStatesDue } from '../modules/identity-providers/index.ts';
+import { documentsDue, previewsDue, textsDue, unattachedDue } from '../modules/files/index.ts';
 import { endedImportsDue, importsDue } from '../modules/imports/index.ts';
-import { dueMails, endedMailsDue, expiredMailsDue, failedMailsDue, mailsDue } from '../modules/mail/index.ts';
-import { nextDueTask, oldNotificationsDue } from '../modules/notifications/index.ts';
-import { challengesDue, erasureDue, linksDue } from '../modules/people/index.ts';
-import { changesDue, eventsDue, oldChangesDue } from '../modules/posts/events/index.ts';
-import { versionsDue } from '../modules/posts/rows/index.ts';
-import { reachesDue } from '../modules/stream/index.ts';
-import { remindersDue } from '../modules/tasks/index.ts';
+import { nextDueTask, oldNotificationsDue, reachesDue } from '../modules/notifications/index.ts';
+import {
+  assertionsDue,
+  challengesDue,
+  dueMails,
+  endedMailsDue,
+  erasureDue,
+  expiredMailsDue,
+  failedMailsDue,
+  idleSessionsDue,
+  linksDue,
+  mailsDue,
+  personalTokensDue,
+  sessionsDue,
+  signInStatesDue,
+} from '../modules/people/index.ts';
+import { deletedCommentsDue, remindersDue } from '../modules/post-parts/index.ts';
+import { changesDue, eventsDue, oldChangesDue, versionsDue } from '../modules/records/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
+import { entriesDue } from '../modules/tenants/index.ts';
 import { definitionChangesDue } from './change-definitions.ts';
 import { erasablePostsDue } from './erase-posts.ts';
 import { duePosts, postsDue } from './publish-due-posts.ts';

@@ -3,7 +3,7 @@
 import type { DueWork } from '../kernel/due-work.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
-import { failScheduledPost, publishScheduledPost } from '../modules/posts/writing/index.ts';
+import { failScheduledPost, publishScheduledPost } from '../modules/posts/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
 /** Batch size per tenant. */

@@ -1,7 +1,7 @@
 /** Sends due mails. */
 
 import type { Tenant } from '../kernel/scope.ts';
-import type { MailSender } from '../modules/mail/index.ts';
+import type { MailSender } from '../modules/people/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */

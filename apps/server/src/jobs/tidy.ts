@@ -2,18 +2,20 @@
 
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
-import { forgetExpiredAssertions, forgetPersonalTokens, forgetSessions } from '../modules/auth/index.ts';
-import { forgetFeeds } from '../modules/calendars/index.ts';
-import { eraseDeletedComments } from '../modules/comments/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
-import { forgetSignInStates } from '../modules/identity-providers/index.ts';
-import { forgetMails } from '../modules/mail/index.ts';
-import { forgetNotifications } from '../modules/notifications/index.ts';
-import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
-import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
-import { RESTORABLE_MS } from '../modules/posts/policy/index.ts';
-import { forgetVersions } from '../modules/posts/rows/index.ts';
-import { forgetReaches } from '../modules/stream/index.ts';
+import { forgetNotifications, forgetReaches } from '../modules/notifications/index.ts';
+import {
+  forgetChallenges,
+  forgetExpiredAssertions,
+  forgetLinks,
+  forgetMails,
+  forgetPersonalTokens,
+  forgetSessions,
+  forgetSignInStates,
+} from '../modules/people/index.ts';
+import { eraseDeletedComments, RESTORABLE_MS } from '../modules/post-parts/index.ts';
+import { forgetFeeds } from '../modules/posts/index.ts';
+import { forgetChanges, forgetVersions, sequenceChanges } from '../modules/records/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 
 export async function tidy(services: TenantServices, tenant: Tenant): Promise<void> {

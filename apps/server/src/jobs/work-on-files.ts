@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../kernel/scope.ts';
 import { makePreviews, readTexts, removeUnusedFiles } from '../modules/files/index.ts';
-import { indexDocuments } from '../modules/posts/documents/index.ts';
+import { indexDocuments } from '../modules/post-parts/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import { Renderer, TextReader } from '../platform/files/index.ts';
 

@@ -6,50 +6,50 @@
 import { kernelTables } from '../kernel/tables/kernel-tables.ts';
 import { assembleTables } from '../kernel/tables/registry.ts';
 import { migrationTables } from '../platform/db/tables.ts';
-import { attachmentTables } from './attachments/tables.ts';
-import { auditTables } from './audit/tables.ts';
-import { authTables } from './auth/tables.ts';
-import { calendarTables } from './calendars/tables.ts';
-import { catalogTables } from './catalogs/tables.ts';
-import { commentTables } from './comments/tables.ts';
+import { catalogTables } from './communities/catalogs/tables.ts';
+import { roleTables } from './communities/roles/tables.ts';
 import { communityTables } from './communities/tables.ts';
-import { fileTables } from './files/tables.ts';
-import { identityProviderTables } from './identity-providers/tables.ts';
+import { workspaceTables } from './communities/workspaces/tables.ts';
+import { attachmentTables } from './files/attachments/tables.ts';
+import { fileTables } from './files/store/tables.ts';
 import { importTables } from './imports/tables.ts';
-import { mailTables } from './mail/tables.ts';
+import { ownWorkTables } from './notifications/home/tables.ts';
+import { streamTables } from './notifications/stream/tables.ts';
 import { notificationTables } from './notifications/tables.ts';
-import { ownWorkTables } from './own-work/tables.ts';
-import { peopleTables } from './people/tables.ts';
+import { authTables } from './people/auth/tables.ts';
+import { identityProviderTables } from './people/identity-providers/tables.ts';
+import { mailTables } from './people/mails/tables.ts';
+import { peopleTables } from './people/users/tables.ts';
+import { commentTables } from './post-parts/comments/tables.ts';
+import { taskTables } from './post-parts/tasks/tables.ts';
+import { calendarTables } from './posts/calendars/tables.ts';
 import { postTables } from './posts/tables.ts';
-import { roleTables } from './roles/tables.ts';
-import { streamTables } from './stream/tables.ts';
-import { taskTables } from './tasks/tables.ts';
+import { viewTables } from './posts/views/tables.ts';
+import { auditTables } from './tenants/audit/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
-import { viewTables } from './views/tables.ts';
-import { workspaceTables } from './workspaces/tables.ts';
 
 export const tables = assembleTables({
   'platform/db': migrationTables,
   'modules/tenants': tenantTables,
   kernel: kernelTables,
-  'modules/audit': auditTables,
-  'modules/people': peopleTables,
-  'modules/auth': authTables,
-  'modules/identity-providers': identityProviderTables,
-  'modules/roles': roleTables,
-  'modules/workspaces': workspaceTables,
-  'modules/catalogs': catalogTables,
+  'modules/tenants/audit': auditTables,
+  'modules/people/users': peopleTables,
+  'modules/people/auth': authTables,
+  'modules/people/identity-providers': identityProviderTables,
+  'modules/communities/roles': roleTables,
+  'modules/communities/workspaces': workspaceTables,
+  'modules/communities/catalogs': catalogTables,
   'modules/communities': communityTables,
   'modules/posts': postTables,
-  'modules/comments': commentTables,
-  'modules/tasks': taskTables,
-  'modules/attachments': attachmentTables,
-  'modules/files': fileTables,
-  'modules/mail': mailTables,
+  'modules/post-parts/comments': commentTables,
+  'modules/post-parts/tasks': taskTables,
+  'modules/files/attachments': attachmentTables,
+  'modules/files/store': fileTables,
+  'modules/people/mails': mailTables,
   'modules/notifications': notificationTables,
-  'modules/calendars': calendarTables,
-  'modules/views': viewTables,
-  'modules/own-work': ownWorkTables,
-  'modules/stream': streamTables,
+  'modules/posts/calendars': calendarTables,
+  'modules/posts/views': viewTables,
+  'modules/notifications/home': ownWorkTables,
+  'modules/notifications/stream': streamTables,
   'modules/imports': importTables,
 });

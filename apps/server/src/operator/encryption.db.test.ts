@@ -5,8 +5,8 @@ import { TEST_ENCRYPTION_KEY, testSealer } from '../../test/support/encryption.t
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { sealRows } from '../kernel/tables/seal-rows.ts';
-import { listMails } from '../modules/mail/index.ts';
-import { enqueueMail } from '../modules/mail/mail.fixture.ts';
+import { listMails } from '../modules/people/index.ts';
+import { enqueueMail } from '../modules/people/mails/mail.fixture.ts';
 import { tables } from '../modules/tables.ts';
 import { createSealer, parseSealingKeys, type Sealer, sealingKeyId } from '../platform/sealing/index.ts';
 import { buildApp } from '../process/app.ts';

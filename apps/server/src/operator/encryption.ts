@@ -1,9 +1,7 @@
 /** Encryption of the secrets in the database with a new key, and after a key was lost. */
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
-import { forgetUnreadableClientSecrets } from '../modules/identity-providers/index.ts';
-import { forgetUnreadableMails } from '../modules/mail/index.ts';
-import { forgetUnreadableTotp } from '../modules/people/index.ts';
+import { forgetUnreadableClientSecrets, forgetUnreadableMails, forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import { listSealingKeyIds, removeSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';

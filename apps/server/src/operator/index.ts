@@ -2,8 +2,8 @@
 
 export type { Erasure } from '../jobs/erase-posts.ts';
 export type { ImportOptions, ImportPhase, ImportReport } from '../modules/imports/index.ts';
-export { type MailReport, type MailState, mailStates } from '../modules/mail/index.ts';
 export type { BreakGlassAccount, BreakGlassSecrets, PrintedLink } from '../modules/people/index.ts';
+export { type MailReport, type MailState, mailStates } from '../modules/people/index.ts';
 export type { TenantSettingValues } from '../modules/tenants/index.ts';
 
 export { checkMail, type MailCheck } from './check-mail.ts';

@@ -1,6 +1,6 @@
 /** Key files: written once, readable only by their owner. */
 import { open, rename, unlink } from 'node:fs/promises';
-import type { ServiceAccountKeyFile } from '../modules/auth/index.ts';
+import type { ServiceAccountKeyFile } from '../modules/people/index.ts';
 
 /**
  * Writes a service account's key file with mode 0600.

@@ -8,8 +8,8 @@ import {
   MAX_TOKEN_SECONDS,
   rotateSigningKey,
   withdrawSigningKey,
-} from '../modules/auth/index.ts';
-import { STREAM_RETENTION_MS } from '../modules/posts/events/index.ts';
+} from '../modules/people/index.ts';
+import { STREAM_RETENTION_MS } from '../modules/records/index.ts';
 import {
   listSecrets,
   MAX_SECRETS,

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { insertEntries } from '../kernel/audit/index.ts';
 import type { Scope } from '../kernel/scope.ts';
-import { pruneEntries, verifyChain } from '../modules/audit/index.ts';
-import { readTenantSettings } from '../modules/tenants/index.ts';
+import { pruneEntries, readTenantSettings, verifyChain } from '../modules/tenants/index.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
-import { sequenceChanges } from '../modules/posts/events/index.ts';
+import { sequenceChanges } from '../modules/records/index.ts';
 import { takeIds } from '../platform/db/take-ids.ts';
 import { OperatorSession } from './session.ts';
 

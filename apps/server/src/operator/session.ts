@@ -9,26 +9,31 @@ import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { AdministrativeRight, CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
-import { type ChainHead, type ChainReport, verifyChain } from '../modules/audit/index.ts';
-import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole, voidMarksSql } from '../modules/communities/index.ts';
-import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
 import {
   changeRights,
   createServiceAccount,
   createUserRecord,
   giveOneTimePassword,
+  giveServiceAccountKey,
   type LinkPurpose,
+  listMails,
+  type MailReport,
+  type MailState,
   type OneTimePassword,
   type PrintedLink,
   printPasswordLink,
+  retryMails,
   sendPasswordLink,
   setUserBlocked,
   signOutUser,
+  withdrawServiceAccountKey,
 } from '../modules/people/index.ts';
-import { renewStream } from '../modules/posts/events/index.ts';
+import { renewStream } from '../modules/records/index.ts';
 import { tables } from '../modules/tables.ts';
 import {
+  type ChainHead,
+  type ChainReport,
   changeHosts,
   changeTenantSettings,
   type HostChanges,
@@ -37,6 +42,7 @@ import {
   systemScope,
   type TenantServices,
   type TenantSettingValues,
+  verifyChain,
 } from '../modules/tenants/index.ts';
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';

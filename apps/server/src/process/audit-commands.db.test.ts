@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
 import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
-import { chainEntries } from '../modules/audit/index.ts';
+import { chainEntries } from '../modules/tenants/index.ts';
 import { withOperator } from './operator.ts';
 
 const surroundings = new Surroundings();

@@ -2,44 +2,45 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import { auditHandlers } from '../modules/audit/index.ts';
-import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHandlers } from '../modules/auth/index.ts';
-import { calendarsHandlers } from '../modules/calendars/index.ts';
-import { catalogHandlers } from '../modules/catalogs/index.ts';
-import { commentsHandlers } from '../modules/comments/index.ts';
-import { communityHandlers } from '../modules/communities/index.ts';
-import { communityFileHandlers } from '../modules/community-files/index.ts';
-import { definitionChangeHandlers } from '../modules/definition-changes/index.ts';
-import { explainHandlers } from '../modules/explain/index.ts';
+import { explainHandlers, leavingHandlers } from '../modules/administration/index.ts';
+import {
+  catalogHandlers,
+  communityHandlers,
+  roleHandlers,
+  serviceAccountHandlers,
+  workspaceHandlers,
+} from '../modules/communities/index.ts';
+import { communityFileHandlers, definitionChangeHandlers } from '../modules/definitions/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
-import { historyHandlers } from '../modules/history/index.ts';
-import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
 import { importHandlers } from '../modules/imports/index.ts';
-import { leavingHandlers } from '../modules/leaving/index.ts';
-import { mailHandlers } from '../modules/mail/index.ts';
-import { notificationsHandlers } from '../modules/notifications/index.ts';
-import { ownWorkHandlers } from '../modules/own-work/index.ts';
+import { notificationsHandlers, ownWorkHandlers, streamHandlers } from '../modules/notifications/index.ts';
 import {
   ACCOUNT_FAILURES,
+  authHandlers,
+  DEFAULT_TOKEN_INFO_URL,
+  identityProviderHandlers,
+  mailHandlers,
   passwordLinkHandlers,
   peopleHandlers,
+  personalTokenHandlers,
   RESET_REQUESTS,
+  sessionHandlers,
   signInHandlers,
 } from '../modules/people/index.ts';
-import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
-import { postMovingHandlers } from '../modules/posts/moving/index.ts';
-import { postReadingHandlers } from '../modules/posts/reading/index.ts';
-import { postTemplateHandlers } from '../modules/posts/templates/index.ts';
-import { postVersionHandlers } from '../modules/posts/versions/index.ts';
-import { postWritingHandlers } from '../modules/posts/writing/index.ts';
-import { roleHandlers } from '../modules/roles/index.ts';
-import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
-import { streamHandlers } from '../modules/stream/index.ts';
-import { tasksHandlers } from '../modules/tasks/index.ts';
-import { tenantSettingsHandlers } from '../modules/tenants/index.ts';
-import { viewHandlers } from '../modules/views/index.ts';
-import { workflowHandlers } from '../modules/workflow/index.ts';
-import { workspaceHandlers } from '../modules/workspaces/index.ts';
+import { commentsHandlers, tasksHandlers } from '../modules/post-parts/index.ts';
+import {
+  attachmentHandlers,
+  calendarsHandlers,
+  historyHandlers,
+  postMovingHandlers,
+  postReadingHandlers,
+  postTemplateHandlers,
+  postVersionHandlers,
+  postWritingHandlers,
+  viewHandlers,
+  workflowHandlers,
+} from '../modules/posts/index.ts';
+import { auditHandlers, tenantSettingsHandlers } from '../modules/tenants/index.ts';
 import type { Services } from './services.ts';
 
 /**

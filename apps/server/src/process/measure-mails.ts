@@ -1,5 +1,5 @@
 /** Mails of each tenant that did not arrive, or not yet, for /metrics. */
-import { readMailFigures } from '../modules/mail/index.ts';
+import { readMailFigures } from '../modules/people/index.ts';
 import { measureTenants } from './measure-tenants.ts';
 import type { TenantMails } from './metrics.ts';
 import type { Services } from './services.ts';

@@ -1,5 +1,5 @@
 /** Lag of the stream over all tenants, for /metrics. */
-import { readStreamLag } from '../modules/stream/index.ts';
+import { readStreamLag } from '../modules/notifications/index.ts';
 import { measureTenants } from './measure-tenants.ts';
 import type { StreamLag } from './metrics.ts';
 import type { Services } from './services.ts';

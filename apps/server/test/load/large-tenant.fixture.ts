@@ -3,7 +3,7 @@ import { definitionLimits, FieldType, listLimits, ValidationType, viewLimits } f
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
 import { getDefinition, type NewField } from '../../src/modules/communities/index.ts';
-import { createPosts } from '../../src/modules/posts/writing/index.ts';
+import { createPosts } from '../../src/modules/posts/index.ts';
 import { type Attacked, makeAttacked, type Objects, ROOT } from '../security/objects.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
 

@@ -7,20 +7,21 @@ import { readFileSync } from 'node:fs';
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
-import { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
 import {
   attachWorkflow,
+  createCatalogEntries,
   createCommunity,
   createWorkflow,
+  createWorkspace,
+  ensureCatalog,
   ensureHashtags,
   getDefinition,
   setCommunityRole,
+  setWorkspaceMembers,
 } from '../../src/modules/communities/index.ts';
-import { createIdentityProvider } from '../../src/modules/identity-providers/index.ts';
-import { createGroupRecord, createUserRecords } from '../../src/modules/people/index.ts';
-import { createPosts } from '../../src/modules/posts/writing/index.ts';
-import { createWorkspace, setWorkspaceMembers } from '../../src/modules/workspaces/index.ts';
+import { createGroupRecord, createIdentityProvider, createUserRecords } from '../../src/modules/people/index.ts';
+import { createPosts } from '../../src/modules/posts/index.ts';
 import { takeIds } from '../../src/platform/db/take-ids.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
@@ -318,9 +319,9 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
 
 /** Reads that this test cannot ask in the same way at every size, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  confirmSession: 'needs the session of a browser; people/required-second-factor.db.test.ts asks it',
-  startPasskey: 'needs a password; people/passkeys.db.test.ts asks it',
-  getPostWorkflowScreenDataForEdit: 'needs a state with a screen; workflow/workflow.db.test.ts asks it',
+  confirmSession: 'needs the session of a browser; people/users/required-second-factor.db.test.ts asks it',
+  startPasskey: 'needs a password; people/users/passkeys.db.test.ts asks it',
+  getPostWorkflowScreenDataForEdit: 'needs a state with a screen; posts/workflow/workflow.db.test.ts asks it',
 };
 
 /**

@@ -5,7 +5,7 @@
  */
 import { FieldType, type OperationId, operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workOnChange } from '../../src/modules/definition-changes/index.ts';
+import { workOnChange } from '../../src/modules/definitions/index.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { numbersIn } from '../support/numbers-in.ts';
 import { createTestWorld, faults, type TestWorld } from '../support/test-world.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileLinks } from '../../src/kernel/file-links.ts';
-import { MAX_TOKEN_SECONDS } from '../../src/modules/auth/index.ts';
+import { MAX_TOKEN_SECONDS } from '../../src/modules/people/index.ts';
 import { listKeys, rotateKey, withdrawKey } from '../../src/operator/keys.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { createServices, type Services } from '../../src/process/services.ts';

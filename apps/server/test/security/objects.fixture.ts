@@ -3,17 +3,16 @@
  * object of every kind that an id can name, above all private ones. Every text of the objects holds
  * a word by which a leak is detected.
  */
-import { createServiceAccountKey } from '../../src/modules/auth/index.ts';
-import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
-import { createIdentityProvider } from '../../src/modules/identity-providers/index.ts';
-import { hashPassword } from '../../src/modules/people/passwords.ts';
+
+import { createCommunity, createWorkspace, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import { createIdentityProvider, createServiceAccountKey } from '../../src/modules/people/index.ts';
+import { hashPassword } from '../../src/modules/people/users/passwords.ts';
 import {
   createFieldWorld,
   createPost,
   type FieldWorld,
   makeUpload,
 } from '../../src/modules/posts/writing/writing.fixture.ts';
-import { createWorkspace } from '../../src/modules/workspaces/index.ts';
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';

@@ -4,7 +4,7 @@
  */
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inHashSlot } from '../../src/modules/people/passwords.ts';
+import { inHashSlot } from '../../src/modules/people/users/passwords.ts';
 import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
 import { stableHash } from '../../src/platform/tokens/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';

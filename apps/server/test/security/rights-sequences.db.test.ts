@@ -10,16 +10,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadActor, writeTransaction } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
 import type { Scope } from '../../src/kernel/scope.ts';
-import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { setCommunityRole } from '../../src/modules/communities/index.ts';
 import {
   createGroupRecord,
   createServiceAccount,
   createUserRecord,
+  giveServiceAccountKey,
   printPasswordLink,
   setUserBlocked,
   signOutUser,
   updateUserRecord,
+  withdrawServiceAccountKey,
 } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { longForm } from '../support/long-form.ts';

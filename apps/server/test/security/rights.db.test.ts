@@ -6,8 +6,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
-import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
-import { blockUser, createGroupRecord, createUserRecord, updateUserRecord } from '../../src/modules/people/index.ts';
+import {
+  blockUser,
+  createGroupRecord,
+  createUserRecord,
+  giveServiceAccountKey,
+  updateUserRecord,
+  withdrawServiceAccountKey,
+} from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { rolledBack } from '../support/rolled-back.ts';
 import { makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';

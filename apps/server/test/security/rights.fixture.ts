@@ -1,9 +1,13 @@
 /** A tenant in which every set of administrative rights is held in every way, for attacks on the policy of rights. */
 import { administrativeRights, loadActor, writeTransaction } from '../../src/kernel/access/index.ts';
 import type { AdministrativeRight } from '../../src/kernel/scope.ts';
-import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
+import {
+  createCommunity,
+  createWorkspace,
+  setCommunityRole,
+  setWorkspaceMembers,
+} from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createServiceAccount, createUserRecord } from '../../src/modules/people/index.ts';
-import { createWorkspace, setWorkspaceMembers } from '../../src/modules/workspaces/index.ts';
 import type { TestAnswer, TestPortal, TestTenant } from '../support/index.ts';
 
 const ADMIN = '/portal/api/external/v2/admin';

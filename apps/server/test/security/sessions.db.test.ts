@@ -5,7 +5,7 @@
 import { randomUUID, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/auth/index.ts';
+import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/people/index.ts';
 import { tenantScope } from '../../src/modules/tenants/index.ts';
 import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
 import { buildApp } from '../../src/process/app.ts';

@@ -5,8 +5,8 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/auth/index.ts';
-import { revokeServiceAccountKey } from '../../src/modules/auth/service-account-keys.ts';
+import { revokeServiceAccountKey } from '../../src/modules/people/auth/service-account-keys.ts';
+import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const EXCHANGES = '/portal/api/core/auth';

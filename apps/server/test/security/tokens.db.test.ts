@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FILE_LINK_PATH, fileLinks } from '../../src/kernel/file-links.ts';
-import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/auth/index.ts';
+import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/people/index.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { createServices, type Services } from '../../src/process/services.ts';
 import { privateJwk } from '../support/encryption.ts';

@@ -4,44 +4,44 @@
  * many.
  */
 
-import { attachmentTables } from '../../src/modules/attachments/tables.ts';
-import { commentTables } from '../../src/modules/comments/tables.ts';
+import { attachmentTables } from '../../src/modules/files/attachments/tables.ts';
+import { commentTables } from '../../src/modules/post-parts/comments/tables.ts';
+import { taskTables } from '../../src/modules/post-parts/tasks/tables.ts';
 import { postTables } from '../../src/modules/posts/tables.ts';
-import { taskTables } from '../../src/modules/tasks/tables.ts';
 
 export { GrantSource, type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';
 export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { tablesBelow } from '../../src/kernel/tables/registry.ts';
-export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
-export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
 export { addField } from '../../src/modules/communities/define-fields.ts';
 export {
   type CommunityDefinition,
+  createCatalogEntries,
   createCommunity,
   createWorkflow,
+  createWorkspace,
+  ensureCatalog,
   ensureHashtags,
   getDefinition,
   type NewField,
   setCommunityRoles,
 } from '../../src/modules/communities/index.ts';
 export { entityKind, type StoredValue, storedIds, typeOf } from '../../src/modules/fields/index.ts';
-export { createGroupRecord, createServiceAccount, createUserRecords } from '../../src/modules/people/index.ts';
-export { ChangeKind } from '../../src/modules/posts/events/index.ts';
-export { listPosts } from '../../src/modules/posts/reading/index.ts';
-export type { FieldRules } from '../../src/modules/posts/values/field-rules.ts';
+export { keepReach, reachOf } from '../../src/modules/notifications/stream/access-snapshots.ts';
+export { signPosition } from '../../src/modules/notifications/stream/stream-tokens.ts';
 export {
-  extendsVisibility,
-  type FieldRule,
-  fieldRules,
-  searchTexts,
-} from '../../src/modules/posts/values/index.ts';
-export { holdsPosts } from '../../src/modules/posts/values/references.ts';
-export { textRow, valueRows } from '../../src/modules/posts/values/rows.ts';
-export { keepReach, reachOf } from '../../src/modules/stream/access-snapshots.ts';
-export { signPosition } from '../../src/modules/stream/stream-tokens.ts';
+  createGroupRecord,
+  createServiceAccount,
+  createServiceAccountKey,
+  createUserRecords,
+} from '../../src/modules/people/index.ts';
+export { extendsVisibility, type FieldRule, fieldRules, searchTexts } from '../../src/modules/post-parts/index.ts';
+export type { FieldRules } from '../../src/modules/post-parts/values/field-rules.ts';
+export { holdsPosts } from '../../src/modules/post-parts/values/references.ts';
+export { textRow, valueRows } from '../../src/modules/post-parts/values/rows.ts';
+export { listPosts } from '../../src/modules/posts/reading/list/list-posts.ts';
+export { ChangeKind } from '../../src/modules/records/index.ts';
 export { tables } from '../../src/modules/tables.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
-export { createWorkspace } from '../../src/modules/workspaces/index.ts';
 export { migrate } from '../../src/platform/db/migrate.ts';
 export { finishAtOnce } from '../../src/platform/parts.ts';
 export { Random } from '../../src/platform/random.ts';

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import type { Clock, Log, Scope, Tenant } from '../../src/kernel/scope.ts';
 import { createUserRecord } from '../../src/modules/people/index.ts';
-import { sequenceChanges } from '../../src/modules/posts/events/index.ts';
+import { sequenceChanges } from '../../src/modules/records/index.ts';
 import { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
 import { type AppOptions, buildApp } from '../../src/process/app.ts';
 import { type Config, readConfig } from '../../src/process/config/config.ts';

@@ -14,9 +14,9 @@ import type {
 } from '@portico/contract';
 import type { CommunityDefinition } from '../../src/modules/communities/index.ts';
 import { entityKind, type StoredValue, storedIds } from '../../src/modules/fields/index.ts';
-import { extendsVisibility, fieldRules, searchTexts } from '../../src/modules/posts/values/index.ts';
-import { holdsPosts } from '../../src/modules/posts/values/references.ts';
-import { textRow, valueRows } from '../../src/modules/posts/values/rows.ts';
+import { extendsVisibility, fieldRules, searchTexts } from '../../src/modules/post-parts/index.ts';
+import { holdsPosts } from '../../src/modules/post-parts/values/references.ts';
+import { textRow, valueRows } from '../../src/modules/post-parts/values/rows.ts';
 import { takeIds } from '../../src/platform/db/take-ids.ts';
 import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
 import { finishAtOnce } from '../../src/platform/parts.ts';

@@ -1,9 +1,13 @@
 /** A tenant for measuring writes: one community whose posts have ten custom fields of common types. */
 import { FieldType } from '@portico/contract';
 import { addField } from '../../src/modules/communities/define-fields.ts';
-import { createCommunity, type NewField, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import {
+  createCommunity,
+  createWorkspace,
+  type NewField,
+  setCommunityRoles,
+} from '../../src/modules/communities/index.ts';
 import { tenantScope } from '../../src/modules/tenants/index.ts';
-import { createWorkspace } from '../../src/modules/workspaces/index.ts';
 import { withOperator } from '../../src/process/operator.ts';
 
 export interface WriteBench {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
 import { TOTP } from 'otpauth';
-import { hashPassword } from '../../src/modules/people/passwords.ts';
+import { hashPassword } from '../../src/modules/people/users/passwords.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 

@@ -9,9 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addField } from '../../src/modules/communities/define-fields.ts';
-import { createCommunity, createWorkflow, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import {
+  createCommunity,
+  createWorkflow,
+  createWorkspace,
+  setCommunityRoles,
+} from '../../src/modules/communities/index.ts';
 import { tenantScope } from '../../src/modules/tenants/index.ts';
-import { createWorkspace } from '../../src/modules/workspaces/index.ts';
 import { type OperatorSession, withOperator } from '../../src/process/operator.ts';
 import type { Services } from '../../src/process/services.ts';
 import { postgresPid } from '../process/process.fixture.ts';

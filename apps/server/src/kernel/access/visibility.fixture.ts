@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { connectLive } from '../../../test/support/live-connection.ts';
 import { addField } from '../../modules/communities/define-fields.ts';
-import { createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
+import {
+  createCommunity,
+  createRole,
+  createWorkspace,
+  setCommunityRole,
+  setWorkspaceMembers,
+} from '../../modules/communities/index.ts';
 import { createGroupRecord } from '../../modules/people/index.ts';
-import { createRole } from '../../modules/roles/index.ts';
-import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
 import { writeTransaction } from './index.ts';
 
 export const API = '/portal/api/communication';

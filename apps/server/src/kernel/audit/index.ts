@@ -1,4 +1,4 @@
-/** The audit log, as features and transactions write it. How it is read is in modules/audit. */
+/** The audit log, as features and transactions write it. How it is read is in modules/tenants/audit. */
 export { type AuditValues, insertEntries, recordSignIn, removeAuditValues, removeEntries } from './entries.ts';
 export { hashValues } from './hashes.ts';
 export { auditWrites } from './observe-writes.ts';

@@ -1,7 +1,7 @@
 /** All tables together, with the data derived from their descriptions. */
 import type { Table } from './define-tables.ts';
 
-/** A table, its name, and the folder of the sources that owns it: `modules/people`. */
+/** A table, its name, and the folder of the sources that owns it: `modules/people/users`. */
 export interface RegisteredTable extends Table {
   readonly name: string;
   readonly owner: string;

@@ -10,13 +10,11 @@ import {
 import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import {
-  getCatalogs,
-  listCatalogEntries,
-  presentCatalog,
-  readCatalog,
-  requireCatalogAdministrator,
-} from '../catalogs/index.ts';
+import { getCatalogs } from './catalogs/catalog-store.ts';
+import { requireCatalogAdministrator } from './catalogs/catalogs.policy.ts';
+import { presentCatalog } from './catalogs/catalogs.presenter.ts';
+import { readCatalog } from './catalogs/catalogs.repository.ts';
+import { listCatalogEntries } from './catalogs/list-catalogs.ts';
 import { seesCommunity } from './communities.policy.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { getDefinition } from './definitions.ts';

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createGroupRecord } from '../people/index.ts';
-import { setWorkspaceMembers } from '../workspaces/index.ts';
 import { createStage, failure, faults } from './communities.fixture.ts';
-import { createCommunity, ensureCommunity, ensureHashtags, setCommunityRole, setCommunityRoles } from './index.ts';
+import { createCommunity, ensureCommunity } from './create-community.ts';
+import { ensureHashtags } from './ensure-hashtags.ts';
+import { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
+import { setWorkspaceMembers } from './workspaces/create-workspace.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -7,10 +7,11 @@ import { type CallInput, callOperation } from '../../../test/support/call-operat
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
-import { createWorkspace } from '../workspaces/index.ts';
 import { communityHandlers } from './communities.routes.ts';
 import type { NewCommunity } from './create-community.ts';
-import { createCommunity, setCommunityRole } from './index.ts';
+import { createCommunity } from './create-community.ts';
+import { setCommunityRole } from './set-community-roles.ts';
+import { createWorkspace } from './workspaces/create-workspace.ts';
 
 export interface Stage {
   tenant: TestTenant;

@@ -16,7 +16,6 @@ import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts
 import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import { loadGroupViews, loadUserViews, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
-import { lockedRoles, unknownRole } from '../roles/index.ts';
 import {
   mayEditCommunity,
   requireCommunityEditor,
@@ -26,6 +25,7 @@ import {
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { getDefinition } from './definitions.ts';
+import { lockedRoles, unknownRole } from './roles/roles.repository.ts';
 import { haveRoles, type PrincipalRole, writeRoles } from './set-community-roles.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
 

@@ -4,7 +4,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
-import { insertPostCounter } from '../posts/rows/index.ts';
+import { insertPostCounter } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { settingColumns } from './community-rows.ts';
 import { checkLabel } from './definition-input.ts';

@@ -6,7 +6,6 @@ import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { finishInTurns } from '../../platform/parts.ts';
 import { Turns } from '../../platform/turns.ts';
-import { loadCatalogEntries } from '../catalogs/index.ts';
 import {
   brokenRules,
   holdsObjects,
@@ -16,6 +15,7 @@ import {
   typeOf,
   ValueError,
 } from '../fields/index.ts';
+import { loadCatalogEntries } from './catalogs/catalogs.repository.ts';
 import type { NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 

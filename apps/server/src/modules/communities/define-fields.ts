@@ -7,7 +7,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isChoice } from '../fields/index.ts';
-import { insertMissingValues } from '../posts/rows/index.ts';
+import { insertMissingValues } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';

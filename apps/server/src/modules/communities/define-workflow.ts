@@ -4,7 +4,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { checkLength } from '../../kernel/text-input.ts';
-import { insertMissingValues } from '../posts/rows/index.ts';
+import { insertMissingValues } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
 import { checkLabel } from './definition-input.ts';

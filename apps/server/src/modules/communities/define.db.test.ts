@@ -3,17 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
-import { addField } from './define-fields.ts';
-import {
-  addEnumValues,
-  attachWorkflow,
-  createWorkflow,
-  ensureField,
-  ensureHashtags,
-  ensureState,
-  ensureTransition,
-  getDefinition,
-} from './index.ts';
+import { addEnumValues, addField, ensureField } from './define-fields.ts';
+import { attachWorkflow, createWorkflow, ensureState, ensureTransition } from './define-workflow.ts';
+import { getDefinition } from './definitions.ts';
+import { ensureHashtags } from './ensure-hashtags.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { CommunityMember } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { setCommunityRole } from './index.ts';
+import { setCommunityRole } from './set-community-roles.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

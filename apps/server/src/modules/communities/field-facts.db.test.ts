@@ -4,11 +4,12 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
-import { editCatalogDeleted } from '../catalogs/write-catalog.ts';
+import { createCatalogEntries, ensureCatalog } from './catalogs/ensure-catalog.ts';
+import { editCatalogDeleted } from './catalogs/write-catalog.ts';
 import { createStage, type Stage } from './communities.fixture.ts';
 import { addField } from './define-fields.ts';
-import { attachWorkflow, createWorkflow, type NewField } from './index.ts';
+import { attachWorkflow, createWorkflow } from './define-workflow.ts';
+import type { NewField } from './definition-input.ts';
 
 let portal: TestPortal;
 let on: Stage;

@@ -1,7 +1,7 @@
 /** Facts derived from the definition of a field. Pure. */
 import { ValidationType } from '@portico/contract';
-import type { Catalog } from '../catalogs/index.ts';
 import { typeOf } from '../fields/index.ts';
+import type { Catalog } from './catalogs/catalog-types.ts';
 import type { FieldDefinition, FieldValidation, ScreenField } from './definition-types.ts';
 
 type Ruled = Pick<FieldDefinition, 'required' | 'validations' | 'conditions'>;

@@ -10,7 +10,6 @@ import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { finishInTurns } from '../../platform/parts.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
-import { unknownAudience } from '../roles/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import { archivedSql } from './community-rows.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { type FieldOwner, ownerColumns } from './field-owner.ts';
+import { unknownAudience } from './roles/roles.repository.ts';
 import { refuseTooManyValues } from './value-limit.ts';
 
 /**

@@ -2,18 +2,14 @@ import { EditContextType, FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { rolledBack } from '../../../test/support/rolled-back.ts';
-import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
+import { createCatalogEntries, ensureCatalog } from './catalogs/ensure-catalog.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import { addField } from './define-fields.ts';
-import {
-  attachWorkflow,
-  createWorkflow,
-  ensureHashtags,
-  type NewField,
-  putCommunityRelation,
-  putPostView,
-  setCommunityRole,
-} from './index.ts';
+import { putCommunityRelation, putPostView } from './define-views.ts';
+import { attachWorkflow, createWorkflow } from './define-workflow.ts';
+import type { NewField } from './definition-input.ts';
+import { ensureHashtags } from './ensure-hashtags.ts';
+import { setCommunityRole } from './set-community-roles.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import {
   ValidationType,
   type WorkflowDefinitionScreen,
 } from '@portico/contract';
-import { type Catalog, textIn, translationsOf } from '../catalogs/index.ts';
 import { isChoice } from '../fields/index.ts';
+import { type Catalog, textIn, translationsOf } from './catalogs/catalog-types.ts';
 import type { HashtagRow } from './communities.repository.ts';
 import type { UsableDefault } from './default-values.ts';
 import type {

@@ -7,7 +7,7 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
-import { insertEmptyValues, type insertMissingValues } from '../posts/rows/index.ts';
+import { insertEmptyValues, type insertMissingValues } from '../records/index.ts';
 
 /** Maximum rows per transaction (under 500). */
 const ROWS = 450;

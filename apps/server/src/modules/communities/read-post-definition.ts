@@ -12,7 +12,7 @@ import {
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { getCatalogs } from '../catalogs/index.ts';
+import { getCatalogs } from './catalogs/catalog-store.ts';
 import { seesCommunity } from './communities.policy.ts';
 import { loadHashtags } from './communities.repository.ts';
 import { usableDefaults } from './default-values.ts';

@@ -7,10 +7,10 @@ import type {
 } from '@portico/contract';
 import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
-import { unknownAudience } from '../roles/index.ts';
 import type { FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
+import { unknownAudience } from './roles/roles.repository.ts';
 import type { NewScreen, NewState, NewTransition, OpenTo } from './workflow-input.ts';
 
 interface NamesPeople {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createStage, failure, faults } from './communities.fixture.ts';
-import { setCommunityRole, setStandingRole } from './index.ts';
+import { setCommunityRole } from './set-community-roles.ts';
+import { setStandingRole } from './set-standing-role.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Converts values of a field to another type (`fieldConversions` of the contract). Pure. */
 import { TextFormat } from '@portico/contract';
-import type { FieldMetadata, StoredValue } from './field-type.ts';
 import { isChoice, momentIn, storedIds, textTypeOf, typeOf } from './field-types.ts';
-import { ValueError } from './value-error.ts';
+import type { FieldMetadata, StoredValue } from './types/shared/field-type.ts';
+import { ValueError } from './types/shared/value-error.ts';
 
 /** Properties of a field on which a conversion depends. */
 interface ConvertedField extends FieldMetadata {

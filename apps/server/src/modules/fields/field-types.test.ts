@@ -1,8 +1,8 @@
 import { FieldType, fieldTypeName } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../platform/random.ts';
-import type { SampleSource } from './field-type.ts';
 import { metadataProblems, textTypeOf, typeOf } from './field-types.ts';
+import type { SampleSource } from './types/shared/field-type.ts';
 
 const from = (seed: number): SampleSource => ({
   random: new Random(seed),

@@ -1,6 +1,5 @@
 /** Every type of field. To add one, see "Add a field type" in docs/recipes.md. */
 import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere } from '@portico/contract';
-import type { FieldTypeImplementation, FieldTypeSpec, MetadataKey, StoredValue, TextType } from './field-type.ts';
 import { bigint } from './types/bigint.ts';
 import { date } from './types/date.ts';
 import { datetime } from './types/datetime.ts';
@@ -14,6 +13,13 @@ import { genericEntityList } from './types/generic-entity-list.ts';
 import { hierarchicalEnum } from './types/hierarchical-enum.ts';
 import { int } from './types/int.ts';
 import { link } from './types/link.ts';
+import type {
+  FieldTypeImplementation,
+  FieldTypeSpec,
+  MetadataKey,
+  StoredValue,
+  TextType,
+} from './types/shared/field-type.ts';
 import { string } from './types/string.ts';
 import { textArea } from './types/text-area.ts';
 

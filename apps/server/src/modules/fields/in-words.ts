@@ -1,8 +1,8 @@
 /** Returns values as readable text. */
 import type { JsonValue } from '@portico/contract';
 import type { FieldCondition } from './conditions.ts';
-import type { FieldMetadata } from './field-type.ts';
 import { holdsIds, typeOf } from './field-types.ts';
+import type { FieldMetadata } from './types/shared/field-type.ts';
 
 /** A field with the parts that the text of its values needs. */
 interface ToldField extends FieldMetadata {

@@ -7,10 +7,10 @@ import { compare } from '../../platform/compare.ts';
 import { codePoints, counted } from '../../platform/text/index.ts';
 import { matchesPattern } from '../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../platform/time/index.ts';
-import type { FieldMetadata, StoredValue } from './field-type.ts';
 import { momentIn, storedText, typeOf } from './field-types.ts';
+import type { FieldMetadata, StoredValue } from './types/shared/field-type.ts';
 import { decimalsOf } from './types/shared/numbers.ts';
-import { ValueError } from './value-error.ts';
+import { ValueError } from './types/shared/value-error.ts';
 
 /** A rule of a field. */
 interface Rule {

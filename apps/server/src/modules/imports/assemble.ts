@@ -1,14 +1,14 @@
 /** Replaces the labels, names and external ids of a row by ids of the portal. Pure. */
 import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
-import type { TrustedPost } from '../posts/writing/index.ts';
-import { ValueProblem } from './errors.ts';
+import type { TrustedPost } from '../posts/index.ts';
 import { groupKey } from './groups.ts';
-import type { FieldMapping, Mapping } from './mapping-types.ts';
+import { type PersonName, personKey } from './mapping/values.ts';
 import { type PortalIds, unusableKey } from './prepared.ts';
 import type { RowData } from './rows.ts';
 import { labelKey, parentKey } from './scan.ts';
-import { type PersonName, personKey } from './values.ts';
+import { ValueProblem } from './source/errors.ts';
+import type { FieldMapping, Mapping } from './source/mapping-types.ts';
 
 /** References to posts of one row, by key of the field. */
 export type PostReferences = ReadonlyMap<string, readonly string[]>;

@@ -11,8 +11,8 @@ import {
   type NewField,
   type WorkflowDefinition,
 } from '../communities/index.ts';
-import type { Mapping, StateMapping, TransitionMapping } from './mapping-types.ts';
 import { shortened } from './report.ts';
+import type { Mapping, StateMapping, TransitionMapping } from './source/mapping-types.ts';
 
 /** Property by its key in the mapping, with the value of the mapping and the existing value. */
 type Compared = readonly [key: string, wanted: unknown, present: unknown];

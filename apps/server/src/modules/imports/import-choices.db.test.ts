@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { setCommunityRole } from '../communities/index.ts';
 import { community, current, run, useImports } from './import.fixture.ts';
-import { describeReport } from './index.ts';
+import { describeReport } from './report.ts';
 
 useImports();
 

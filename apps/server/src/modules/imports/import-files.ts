@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { ImportError } from './errors.ts';
-import type { InputFile } from './input-lines.ts';
-import type { Mapping } from './mapping-types.ts';
+import { ImportError } from './source/errors.ts';
+import type { InputFile } from './source/input-lines.ts';
+import type { Mapping } from './source/mapping-types.ts';
 
 /**
  * Records the file of an import that identifies its rows by their lines.

@@ -14,7 +14,8 @@ import {
   run,
   useImports,
 } from './import.fixture.ts';
-import { describeReport, runImport } from './index.ts';
+import { runImport } from './import.ts';
+import { describeReport } from './report.ts';
 
 useImports();
 

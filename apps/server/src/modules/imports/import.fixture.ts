@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { type ImportOptions, type ImportReport, runImport } from './index.ts';
+import { type ImportOptions, runImport } from './import.ts';
+import type { ImportReport } from './report.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -1,13 +1,21 @@
 /** Creates the fields, values and catalogs that an import needs. */
 import { oneLine } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
-import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../catalogs/index.ts';
-import { addEnumValues, type CommunityDefinition, ensureField, type NewField } from '../communities/index.ts';
+import {
+  addEnumValues,
+  type CommunityDefinition,
+  createCatalogEntries,
+  type EnsuredCatalog,
+  ensureCatalog,
+  ensureField,
+  type NewField,
+  textIn,
+} from '../communities/index.ts';
 import { isChoice } from '../fields/index.ts';
-import type { FieldMapping, Mapping } from './mapping-types.ts';
 import { LABELS_AT_ONCE, makeNoted, type PortalIds, type Prepared, unusableKey } from './prepared.ts';
 import { runInBatches } from './run-in-batches.ts';
 import { labelKey, type WantedLabel } from './scan.ts';
+import type { FieldMapping, Mapping } from './source/mapping-types.ts';
 
 export async function prepareField(
   prepared: Prepared,

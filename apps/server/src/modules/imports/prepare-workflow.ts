@@ -10,10 +10,10 @@ import {
   ensureTransition,
 } from '../communities/index.ts';
 import { noteMade } from './made.repository.ts';
-import type { StateMapping } from './mapping-types.ts';
+import { composed } from './mapping/values.ts';
 import { makeNoted, type Prepared, unusableKey } from './prepared.ts';
 import { runInBatches } from './run-in-batches.ts';
-import { composed } from './values.ts';
+import type { StateMapping } from './source/mapping-types.ts';
 
 export async function prepareWorkflow(prepared: Prepared, definition: CommunityDefinition): Promise<void> {
   const { scope, mapping, survey, portalIds } = prepared;

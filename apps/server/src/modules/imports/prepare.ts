@@ -1,11 +1,15 @@
 /** Creates what rows refer to before posts are created: workspace, community, people, fields, values, states, hashtags. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { type CommunityDefinition, ensureCommunity, ensureHashtags, getWholeDefinition } from '../communities/index.ts';
-import { ensureWorkspace } from '../workspaces/index.ts';
+import {
+  type CommunityDefinition,
+  ensureCommunity,
+  ensureHashtags,
+  ensureWorkspace,
+  getWholeDefinition,
+} from '../communities/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
 import { findGroups } from './groups.ts';
-import type { CommunityMapping, Mapping } from './mapping-types.ts';
 import { definitionOf, prepareField } from './prepare-fields.ts';
 import { preparePeople } from './prepare-people.ts';
 import { giveAuthorRoles, prepareRoles } from './prepare-roles.ts';
@@ -13,6 +17,7 @@ import { prepareWorkflow } from './prepare-workflow.ts';
 import { LABELS_AT_ONCE, type PortalIds, type Prepared, unusableKey } from './prepared.ts';
 import { runInBatches } from './run-in-batches.ts';
 import type { Survey } from './scan.ts';
+import type { CommunityMapping, Mapping } from './source/mapping-types.ts';
 
 /** Community by its name; missing parts are created. */
 interface NamedTarget {

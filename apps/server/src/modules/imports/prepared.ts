@@ -2,8 +2,8 @@
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type MadeKind, noteMade } from './made.repository.ts';
-import type { Mapping } from './mapping-types.ts';
 import type { Survey } from './scan.ts';
+import type { Mapping } from './source/mapping-types.ts';
 
 /** Most labels and hashtags that one transaction creates. */
 export const LABELS_AT_ONCE = 400;

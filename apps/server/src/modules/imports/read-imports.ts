@@ -11,7 +11,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { usersOf } from '../posts/common/index.ts';
+import { usersOf } from '../people/index.ts';
 import { requireImporter } from './imports.policy.ts';
 import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';
 import { recordUndoEnd } from './undo-entries.ts';

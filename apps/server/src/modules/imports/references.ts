@@ -1,6 +1,6 @@
 /** Second pass: references to posts that did not exist when their row was written. */
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { completeReferences } from '../posts/writing/index.ts';
+import { completeReferences } from '../posts/index.ts';
 import { saveRecords } from './import-records.ts';
 import { fingerprint } from './rows.ts';
 import { definitionOf, type Pending, type Progress, type WriteJob } from './write-rows.ts';

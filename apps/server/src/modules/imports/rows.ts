@@ -16,8 +16,6 @@ import {
 } from '../../platform/richtext/index.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { typeOf } from '../fields/index.ts';
-import { ValueProblem } from './errors.ts';
-import type { BodySource, CommentMapping, FieldMapping, Mapping, Source, TextFormatName } from './mapping-types.ts';
 import {
   composed,
   lookUp,
@@ -32,7 +30,16 @@ import {
   readPersonOf,
   readText,
   readTime,
-} from './values.ts';
+} from './mapping/values.ts';
+import { ValueProblem } from './source/errors.ts';
+import type {
+  BodySource,
+  CommentMapping,
+  FieldMapping,
+  Mapping,
+  Source,
+  TextFormatName,
+} from './source/mapping-types.ts';
 
 /** A value of a custom field. Labels, names and external ids become ids of ours later. */
 type FieldData =

@@ -5,13 +5,21 @@
  */
 import { createHash } from 'node:crypto';
 import { sortKey } from '../../platform/text/index.ts';
-import { ValueProblem } from './errors.ts';
 import { groupKey } from './groups.ts';
-import type { FieldMapping, Mapping } from './mapping-types.ts';
-import type { InputRecord } from './records.ts';
+import {
+  composed,
+  type PersonName,
+  type Place,
+  personKey,
+  readPersonOf,
+  readText,
+  readTime,
+} from './mapping/values.ts';
 import type { Reporter } from './report.ts';
 import { likeExternalId, placesOf, type RowData, readRow } from './rows.ts';
-import { composed, type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
+import { ValueProblem } from './source/errors.ts';
+import type { FieldMapping, Mapping } from './source/mapping-types.ts';
+import type { InputRecord } from './source/records.ts';
 
 /** Value of an enumerated field, and the key of the parent value if there is one. */
 export interface WantedLabel {

@@ -7,12 +7,12 @@ import { type CommunityDefinition, getDefinition, refuseArchived } from '../comm
 import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/index.ts';
 import { requireImporter } from './imports.policy.ts';
 import { countWaiting, findImport, type ImportRow, insertImport } from './imports.repository.ts';
-import { readMapping } from './mapping.ts';
-import { parseMapping } from './mapping-cursor.ts';
-import { MappingError } from './mapping-error.ts';
-import type { Mapping } from './mapping-types.ts';
+import { readMapping } from './mapping/mapping.ts';
+import { parseMapping } from './mapping/mapping-cursor.ts';
+import { MappingError } from './mapping/mapping-error.ts';
 import { presentImports } from './read-imports.ts';
-import { formatOf } from './records.ts';
+import type { Mapping } from './source/mapping-types.ts';
+import { formatOf } from './source/records.ts';
 import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /**

@@ -7,10 +7,10 @@ import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { retireParts } from '../communities/index.ts';
 import { deleteUnusedPeople } from '../people/index.ts';
-import { deletePost } from '../posts/writing/index.ts';
+import { deletePost } from '../posts/index.ts';
 import { forgetFile, forgetRows, readMade, readWritten, type WrittenPost } from './made.repository.ts';
-import type { Mapping } from './mapping-types.ts';
 import type { Refusal } from './report.ts';
+import type { Mapping } from './source/mapping-types.ts';
 
 /** Posts that one transaction deletes. */
 const POSTS_AT_ONCE = 40;

@@ -10,7 +10,6 @@ import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { type FileStorage, StorageUnavailableError } from '../../platform/files/index.ts';
 import { getDefinition, refuseArchived } from '../communities/index.ts';
 import { withStoredFile } from '../files/index.ts';
-import { ImportError } from './errors.ts';
 import { type ImportPhase, importRows } from './import.ts';
 import { mayImport } from './imports.policy.ts';
 import {
@@ -23,10 +22,11 @@ import {
   releaseImport,
   saveProgress,
 } from './imports.repository.ts';
-import { type InputFile, openInput } from './input-lines.ts';
-import { readMapping } from './mapping.ts';
-import { MappingError } from './mapping-error.ts';
+import { readMapping } from './mapping/mapping.ts';
+import { MappingError } from './mapping/mapping-error.ts';
 import type { ImportReport } from './report.ts';
+import { ImportError } from './source/errors.ts';
+import { type InputFile, openInput } from './source/input-lines.ts';
 import { undoRows } from './undo.ts';
 import { recordUndoBegin, recordUndoEnd } from './undo-entries.ts';
 import type { Progress } from './write-rows.ts';

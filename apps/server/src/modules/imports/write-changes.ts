@@ -1,9 +1,9 @@
 /** The file of changes, written into the histories of the posts it is about. */
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { recordPastChanges } from '../posts/writing/index.ts';
+import { recordPastChanges } from '../posts/index.ts';
 import { claimRecords } from './import-records.ts';
+import { personKey } from './mapping/values.ts';
 import type { ChangeData } from './scan.ts';
-import { personKey } from './values.ts';
 import type { WriteJob } from './write-rows.ts';
 
 /** Changes of one transaction: each is an event, a record, the state of a user, and most share a post. */

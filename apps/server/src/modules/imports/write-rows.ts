@@ -2,8 +2,8 @@
 import { type JsonValue, TextFormat } from '@portico/contract';
 import { loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import { createPostComment } from '../comments/index.ts';
 import { type CommunityDefinition, getWholeDefinition } from '../communities/index.ts';
+import { createPostComment } from '../post-parts/index.ts';
 import {
   applyEdit,
   checkPosts,
@@ -12,7 +12,7 @@ import {
   noteLastModification,
   openPost,
   type TrustedPost,
-} from '../posts/writing/index.ts';
+} from '../posts/index.ts';
 import {
   type Assembled,
   assemble,
@@ -22,12 +22,12 @@ import {
   type PostReferences,
   personId,
 } from './assemble.ts';
-import { ValueProblem } from './errors.ts';
 import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
 import type { PortalIds, Prepared } from './prepared.ts';
 import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
+import { ValueProblem } from './source/errors.ts';
 
 /** Maximum of rows written per transaction, over all tables (under 500). */
 const ROWS_PER_TRANSACTION = 450;

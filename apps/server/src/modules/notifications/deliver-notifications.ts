@@ -2,7 +2,7 @@
 import { HistoryType, NotificationKind } from '@portico/contract';
 import { type Follower, isTold, readPeople } from '../../kernel/notified-people.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
-import { type AwaitingEvent, takeAwaitingEvents } from '../posts/events/index.ts';
+import { type AwaitingEvent, takeAwaitingEvents } from '../records/index.ts';
 import { insertNotifications, type NewNotification, RETENTION_MS } from './notifications.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 

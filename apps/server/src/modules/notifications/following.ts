@@ -11,9 +11,8 @@ import {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
-import { definitionOf, lockPost } from '../posts/common/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
-import { readFollowing, writeFollowing } from './following.repository.ts';
+import { definitionOf, lockPost, postCapabilities } from '../post-parts/index.ts';
+import { readFollowing, writeFollowing } from '../records/index.ts';
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
 export async function editPostFollowing(

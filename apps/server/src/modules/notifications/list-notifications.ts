@@ -3,7 +3,7 @@ import type { ListNotificationsRequest, ListNotificationsResponse, Notification 
 import { historyTypeNames } from '../../kernel/history-types.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { usersOf } from '../posts/common/index.ts';
+import { usersOf } from '../people/index.ts';
 import { type NotificationRow, pageOfNotifications } from './notifications.repository.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 

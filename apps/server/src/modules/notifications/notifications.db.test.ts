@@ -7,7 +7,8 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import { deliverNotifications, notifyOfDueTasks } from './index.ts';
+import { deliverNotifications } from './deliver-notifications.ts';
+import { notifyOfDueTasks } from './notify-of-due-tasks.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -7,7 +7,7 @@ import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/in
 import { countRows } from '../../platform/db/count-rows.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import type { AwaitingEvent } from '../posts/events/index.ts';
+import type { AwaitingEvent } from '../records/index.ts';
 
 /** Retention of notifications. Milliseconds. */
 export const RETENTION_MS = 90 * 86_400_000;

@@ -6,7 +6,8 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import { deliverNotifications, notifiedAfter } from './index.ts';
+import { deliverNotifications } from './deliver-notifications.ts';
+import { notifiedAfter } from './notifications.repository.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

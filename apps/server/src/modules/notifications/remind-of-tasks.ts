@@ -2,7 +2,7 @@
 import { NotificationKind } from '@portico/contract';
 import { readPeople } from '../../kernel/notified-people.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
-import { takeDueReminders } from '../tasks/index.ts';
+import { takeDueReminders } from '../post-parts/index.ts';
 import { type DueNotification, insertDueNotifications } from './due-tasks.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 

@@ -5,9 +5,8 @@
 import type pg from 'pg';
 import { insertTenantVersions } from '../../kernel/tenant-versions.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
-import { insertSigningKey, newSigningKey } from '../auth/index.ts';
-import { insertSystemAccount } from '../people/index.ts';
-import { insertStreamState } from '../posts/events/index.ts';
+import { insertSigningKey, insertSystemAccount, newSigningKey } from '../people/index.ts';
+import { insertStreamState } from '../records/index.ts';
 import { readHosts } from './host-names.ts';
 import { ownerExecutor } from './owner-executor.ts';
 import { insertFirstSecrets } from './secrets.ts';

@@ -1,7 +1,7 @@
 /** Settings of a tenant, read and edited by its administrators. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { changeTenantSettings } from './index.ts';
+import { changeTenantSettings } from './tenant-settings.ts';
 
 let portal: TestPortal;
 let mine: TestTenant;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
-import { sequenceChanges } from '../../modules/posts/events/index.ts';
+import { sequenceChanges } from '../../modules/records/index.ts';
 import { copyDatabase } from './copy-database.ts';
 
 let world: TestWorld;

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { voidMarksSql } from '../../modules/communities/index.ts';
-import { adoptChangesSql } from '../../modules/posts/events/index.ts';
+import { adoptChangesSql } from '../../modules/records/index.ts';
 import { hasCitus, prepareSession } from '../../platform/db/citus.ts';
 import { parentsFirst, readForeignKeys } from '../../platform/db/foreign-keys.ts';
 import { openClient } from '../../platform/db/migrate.ts';

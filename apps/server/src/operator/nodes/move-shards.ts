@@ -4,7 +4,7 @@
  * again.
  */
 import pg from 'pg';
-import { fromOtherNodeSql, renewStream, sequenceChanges } from '../../modules/posts/events/index.ts';
+import { fromOtherNodeSql, renewStream, sequenceChanges } from '../../modules/records/index.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import { OperatorError } from '../operator-error.ts';
 import {

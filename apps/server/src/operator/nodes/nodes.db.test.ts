@@ -1,9 +1,8 @@
 /** The commands for the nodes of a cluster: on Citus a tenant moves while it works; elsewhere they refuse. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, currentCluster, type TestPortal } from '../../../test/support/index.ts';
-import { createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
-import { sequenceChanges } from '../../modules/posts/events/index.ts';
-import { createWorkspace } from '../../modules/workspaces/index.ts';
+import { createCommunity, createWorkspace, setCommunityRole } from '../../modules/communities/index.ts';
+import { sequenceChanges } from '../../modules/records/index.ts';
 import { OperatorSession } from '../session.ts';
 
 let portal: TestPortal;

@@ -6,7 +6,7 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
+} from '../../../../test/support/test-world.ts';
 import { reviewWorld } from './explain.fixture.ts';
 
 let portal: TestPortal;

@@ -4,10 +4,10 @@
  * transitions decide whether somebody may run one.
  */
 import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleId } from '@portico/contract';
-import { bitsOf, countsAs, heldRoles } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+import { bitsOf, countsAs, heldRoles } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
@@ -23,9 +23,9 @@ import {
   type WorkflowScreen,
   type WorkflowState,
   type WorkflowTransition,
-} from '../communities/index.ts';
-import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../fields/index.ts';
-import { availableRule, openRule, screenRule, transitionCase } from '../posts/policy/index.ts';
+} from '../../communities/index.ts';
+import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../../fields/index.ts';
+import { availableRule, openRule, screenRule, transitionCase } from '../../post-parts/index.ts';
 import { findRolesAndGroups, type HeldRole, type RolesAndGroups } from './members.repository.ts';
 import { nobody } from './person.ts';
 

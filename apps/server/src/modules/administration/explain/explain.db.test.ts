@@ -4,17 +4,17 @@
  */
 import { CapabilityScope, type Explanation, type ExplanationReason } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longForm } from '../../../test/support/long-form.ts';
-import { TestRandom } from '../../../test/support/random.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
+import { TestRandom } from '../../../../test/support/random.ts';
 import {
   createTestPortal,
   createTestWorld,
   faults,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
-import { setCommunityRoles } from '../communities/index.ts';
+} from '../../../../test/support/test-world.ts';
+import type { CommunityRole, OpenToRole } from '../../../kernel/scope.ts';
+import { setCommunityRoles } from '../../communities/index.ts';
 import { reviewWorld } from './explain.fixture.ts';
 
 let portal: TestPortal;

@@ -1,5 +1,5 @@
 /** A community with a workflow that a group and managers run. */
-import { createTestWorld, type TestPortal, type TestWorld } from '../../../test/support/test-world.ts';
+import { createTestWorld, type TestPortal, type TestWorld } from '../../../../test/support/test-world.ts';
 
 export function reviewWorld(portal: TestPortal): Promise<TestWorld> {
   return createTestWorld(portal, {

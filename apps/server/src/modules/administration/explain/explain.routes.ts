@@ -1,5 +1,5 @@
 /** Operations that explain and check. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { checkCommunity } from './check-community.ts';
 import { explainComment, explainCommunity, explainPost, explainRights, explainTask, explainView } from './explain.ts';
 

@@ -25,10 +25,9 @@ import {
   postSightRule,
   type Reason,
   type Rule,
-} from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { findLivingComment } from '../comments/index.ts';
+} from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
 import {
   type CommunityDefinition,
   communityEditorRule,
@@ -36,24 +35,27 @@ import {
   getDefinition,
   isInUse,
   mayEditCommunity,
+  rolesById,
   seesCommunity,
-} from '../communities/index.ts';
-import { importRule } from '../imports/index.ts';
-import { definitionOf, type PostRow, requirePost } from '../posts/common/index.ts';
+} from '../../communities/index.ts';
+import { importRule } from '../../imports/index.ts';
 import {
   commentRules,
   commentScopeRules,
+  definitionOf,
   eventAnswerRule,
+  findLivingComment,
+  findTask,
   type PostCase,
+  type PostRow,
   postCase,
   postRules,
+  requirePost,
   taskRules,
   transitionCase,
   transitionRule,
-} from '../posts/policy/index.ts';
-import { rolesById } from '../roles/index.ts';
-import { findTask } from '../tasks/index.ts';
-import { requireView, viewRules } from '../views/index.ts';
+} from '../../post-parts/index.ts';
+import { requireView, viewRules } from '../../posts/index.ts';
 import { type Person, readPerson } from './person.ts';
 import { factsIn, groupsIn, ReasonPresenter, rolesIn, type Sources } from './present-reasons.ts';
 import { findGrants, findRightSources, findRoleSources, isAsked, visibleGroupNames } from './sources.repository.ts';

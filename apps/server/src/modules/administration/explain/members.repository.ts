@@ -1,6 +1,6 @@
 /** SQL of the roles and groups of a community that have members. */
-import { givenRolesSql, roleBitsSql } from '../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { givenRolesSql, roleBitsSql } from '../../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** A role and its permissions. */
 export interface HeldRole {

@@ -1,8 +1,8 @@
 /** The person of an explanation. */
-import { holds, loadActor } from '../../kernel/access/index.ts';
-import { forbidden, invalid } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { mayEditCommunity } from '../communities/index.ts';
+import { holds, loadActor } from '../../../kernel/access/index.ts';
+import { forbidden, invalid } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { mayEditCommunity } from '../../communities/index.ts';
 import { isBlocked } from './sources.repository.ts';
 
 export interface Person {

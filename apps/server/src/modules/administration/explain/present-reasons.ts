@@ -7,9 +7,9 @@ import {
   type Reason,
   roleName,
   type Speaker,
-} from '../../kernel/access/index.ts';
-import type { FieldDefinition } from '../communities/index.ts';
-import { conditionInWords } from '../fields/index.ts';
+} from '../../../kernel/access/index.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
+import { conditionInWords } from '../../fields/index.ts';
 import type { Person } from './person.ts';
 import type { PostGrant, RoleSource } from './sources.repository.ts';
 

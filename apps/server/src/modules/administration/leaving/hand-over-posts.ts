@@ -1,10 +1,10 @@
 /** The successor of a person takes over tasks and fields of posts. */
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { PART } from '../../kernel/bulk.ts';
-import { type FieldDefinition, getWholeDefinition, isInUse } from '../communities/index.ts';
-import { ChangeKind, readAcl, recordChange, sameAcl } from '../posts/events/index.ts';
-import { holdPostData, replacePerson } from '../posts/writing/index.ts';
-import { handOverTasks } from '../tasks/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { PART } from '../../../kernel/bulk.ts';
+import { type FieldDefinition, getWholeDefinition, isInUse } from '../../communities/index.ts';
+import { handOverTasks } from '../../post-parts/index.ts';
+import { holdPostData, replacePerson } from '../../posts/index.ts';
+import { ChangeKind, readAcl, recordChange, sameAcl } from '../../records/index.ts';
 import { type HandOver, nextPosts, postsAmong } from './leaving.repository.ts';
 
 /** Posts found per query. */

@@ -1,9 +1,14 @@
 /** The successor of a person takes over roles. */
 import { firstOwnRole, RoleId } from '@portico/contract';
-import { holds, type WriteScope } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
-import { mayEditCommunity, type PrincipalRole, writeRoles, writeStandingRoles } from '../communities/index.ts';
-import { handOverMembership } from '../workspaces/index.ts';
+import { holds, type WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import {
+  handOverMembership,
+  mayEditCommunity,
+  type PrincipalRole,
+  writeRoles,
+  writeStandingRoles,
+} from '../../communities/index.ts';
 import { type ChosenRoles, type HeldRole, listHeldRoles } from './leaving.repository.ts';
 
 /** The leaver and the successor. */

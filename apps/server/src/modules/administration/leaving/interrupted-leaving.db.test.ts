@@ -6,8 +6,8 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { PART } from '../../kernel/bulk.ts';
+} from '../../../../test/support/test-world.ts';
+import { PART } from '../../../kernel/bulk.ts';
 
 const USERS = '/portal/api/admin/manage/users';
 /** Posts of a leaver: two full parts and a rest. */

@@ -1,11 +1,11 @@
 /** Operation leaveUser: a person leaves, and a successor takes over. */
 import { bulkLimits, type LeaveUserRequest, type LeaveUserResponse } from '@portico/contract';
-import { requireRight, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { insertEntries } from '../../kernel/audit/index.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { runPartOf } from '../../kernel/run-bulk.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { type AccountState, leaveAccount, readAccountState } from '../people/index.ts';
+import { requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { insertEntries } from '../../../kernel/audit/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import { runPartOf } from '../../../kernel/run-bulk.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { type AccountState, leaveAccount, readAccountState } from '../../people/index.ts';
 import { handOverPart, type PartResult } from './hand-over-posts.ts';
 import { handOverRoles } from './hand-over-roles.ts';
 import { countLeft, countPosts, type HandOver } from './leaving.repository.ts';

@@ -1,10 +1,10 @@
 /** Input of leaveUser: the successor, and the tasks, fields and roles to hand over. */
 import type { LeaveUserRequest } from '@portico/contract';
-import { loadActor } from '../../kernel/access/index.ts';
-import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { type AccountState, listPeopleFields, type PeopleField } from '../people/index.ts';
+import { loadActor } from '../../../kernel/access/index.ts';
+import { type FieldError, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { type AccountState, listPeopleFields, type PeopleField } from '../../people/index.ts';
 import { type ChosenRoles, communitiesInUse, type HandOver, unknownPlaces } from './leaving.repository.ts';
 
 /** Resulting state of the account, by the value in the request. */

@@ -7,7 +7,7 @@ import {
   faults,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
+} from '../../../../test/support/test-world.ts';
 
 const USERS = '/portal/api/admin/manage/users';
 const people = { generic_entity_list_config_id: 'core.user' };

@@ -1,5 +1,5 @@
 /** The operations of leaving. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { leaveUser } from './leave-user.ts';
 import { previewLeaving } from './preview-leaving.ts';
 

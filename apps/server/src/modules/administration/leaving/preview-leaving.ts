@@ -5,10 +5,10 @@ import {
   type UserLeavingResponse,
   type UserLeavingRole,
 } from '@portico/contract';
-import { holds, requireRight, roleName } from '../../kernel/access/index.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { mayEditCommunity } from '../communities/index.ts';
-import { listPeopleFields, readAccountState } from '../people/index.ts';
+import { holds, requireRight, roleName } from '../../../kernel/access/index.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { mayEditCommunity } from '../../communities/index.ts';
+import { listPeopleFields, readAccountState } from '../../people/index.ts';
 import {
   countFieldPosts,
   countPerson,

@@ -1,8 +1,8 @@
 /** Catalogs, cached in memory until the tenant's definitions version changes. */
 
-import type { WriteScope } from '../../kernel/access/index.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
-import { VersionedStore } from '../../kernel/versioned-store.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import { VersionedStore } from '../../../kernel/versioned-store.ts';
 import type { Catalog } from './catalog-types.ts';
 import { loadCatalogs } from './catalogs.repository.ts';
 

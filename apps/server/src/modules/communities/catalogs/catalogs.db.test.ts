@@ -1,21 +1,16 @@
 import type { OperationId, OperationIo } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { rolledBack } from '../../../test/support/rolled-back.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import {
-  catalogHandlers,
-  createCatalogEntries,
-  editCatalog,
-  editCatalogEntry,
-  ensureCatalog,
-  getCatalogs,
-} from './index.ts';
-import { createCatalog } from './write-catalog.ts';
-import { createCatalogEntry } from './write-catalog-entry.ts';
+import { type CallInput, callOperation } from '../../../../test/support/call-operation.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { rolledBack } from '../../../../test/support/rolled-back.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { getCatalogs } from './catalog-store.ts';
+import { catalogHandlers } from './catalogs.routes.ts';
+import { createCatalogEntries, ensureCatalog } from './ensure-catalog.ts';
+import { createCatalog, editCatalog } from './write-catalog.ts';
+import { createCatalogEntry, editCatalogEntry } from './write-catalog-entry.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -3,8 +3,8 @@
  * communities that use a catalog, so the module of communities has their handlers.
  */
 import type { CreateEditCatalogResponse } from '@portico/contract';
-import type { Handlers } from '../../kernel/operations.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
 import { readCatalogEntryForm, readCatalogs } from './list-catalogs.ts';
 import { putCatalogEntries } from './put-catalog-entries.ts';

@@ -1,7 +1,7 @@
 /** Reads texts by language from the names and labels of administrators. */
 import { languages } from '@portico/contract';
-import type { FieldError } from '../../kernel/errors.ts';
-import { readTranslations } from '../../kernel/text-input.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
+import { readTranslations } from '../../../kernel/text-input.ts';
 import type { LanguageMap } from './catalog-types.ts';
 
 /**

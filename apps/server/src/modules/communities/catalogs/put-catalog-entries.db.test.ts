@@ -1,6 +1,6 @@
 /** Many entries of a catalog in one write. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

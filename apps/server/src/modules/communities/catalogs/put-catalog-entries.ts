@@ -1,9 +1,9 @@
 /** Creates and updates many entries of a catalog in one write (operation putCatalogEntries). */
 import { listLimits, type PutCatalogEntriesRequest, type PutCatalogEntriesResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { optionalText } from '../../kernel/text-input.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { optionalText } from '../../../kernel/text-input.ts';
 import { type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';

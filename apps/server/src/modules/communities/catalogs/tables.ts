@@ -1,5 +1,5 @@
 /** Tables of catalogs. */
-import { defineTables, OWN } from '../../kernel/tables/define-tables.ts';
+import { defineTables, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const catalogTables = defineTables({
   catalogs: {

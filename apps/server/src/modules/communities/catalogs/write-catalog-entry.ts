@@ -3,11 +3,11 @@
  * editCatalogEntryDeleted).
  */
 import { listLimits } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, unknownElements, ValidationError } from '../../kernel/errors.ts';
-import type { Scope, TenantSettings } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { isLongerThan, sortKeyWithTies } from '../../platform/text/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope, TenantSettings } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import { isLongerThan, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CatalogEntry, type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';

@@ -1,9 +1,9 @@
 /** Creates and updates catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
 
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { Catalog, LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';

@@ -1,10 +1,11 @@
 /** Roles of a tenant: their permissions, assignment, edits and deletion. */
 import { communityPermissions, FieldType, RoleId, rolePermissions } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { permissionBits } from '../../kernel/access/permissions.ts';
-import { createCommunity, setCommunityRoles } from '../communities/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { permissionBits } from '../../../kernel/access/permissions.ts';
+import { createCommunity } from '../create-community.ts';
+import { setCommunityRoles } from '../set-community-roles.ts';
+import { createWorkspace } from '../workspaces/create-workspace.ts';
 
 const API = '/portal/api';
 let portal: TestPortal;

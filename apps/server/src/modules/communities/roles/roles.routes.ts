@@ -1,5 +1,5 @@
 /** The operations of roles. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { listRoles } from './list-roles.ts';
 import { createRole, deleteRole, editRole } from './write-roles.ts';
 

@@ -1,5 +1,5 @@
 /** Table of the roles that tenants create. */
-import { defineTables, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+import { defineTables, MODIFIED, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const roleTables = defineTables({
   own_roles: {

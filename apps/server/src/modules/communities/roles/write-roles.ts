@@ -12,11 +12,11 @@ import {
   roleLimits,
   roles,
 } from '@portico/contract';
-import { bitsOf, holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import { normaliseText } from '../../platform/text/index.ts';
+import { bitsOf, holds, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import { normaliseText } from '../../../platform/text/index.ts';
 import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
 
 /** @throws PorticoError FORBIDDEN */

@@ -5,12 +5,12 @@ import type {
   EditServiceAccountRequest,
   EditServiceAccountResponse,
 } from '@portico/contract';
-import { requireRight, writeTransaction } from '../../kernel/access/index.ts';
-import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../communities/index.ts';
-import { createServiceAccount, FieldErrors, maxLengths, readRights, updateServiceAccount } from '../people/index.ts';
-import { lockedRoles } from '../roles/index.ts';
+import { requireRight, writeTransaction } from '../../../kernel/access/index.ts';
+import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import { createServiceAccount, FieldErrors, maxLengths, readRights, updateServiceAccount } from '../../people/index.ts';
+import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../account-roles.ts';
+import { lockedRoles } from '../roles/roles.repository.ts';
 import { readServiceAccount } from './read-service-accounts.ts';
 
 interface AccountInput {

@@ -4,13 +4,13 @@ import type {
   ListServiceAccountsRequest,
   ListServiceAccountsResponse,
 } from '@portico/contract';
-import { administrativeRights, Parameters, requireRight, rightColumns } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
-import { readAccountRoles } from '../communities/index.ts';
+import { administrativeRights, Parameters, requireRight, rightColumns } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { activeKeySql, listServiceAccountKeys } from '../../people/index.ts';
+import { readAccountRoles } from '../account-roles.ts';
 
 /** Service account that is not deleted. */
 interface ServiceAccountRow {

@@ -1,10 +1,10 @@
 /** Service accounts and their keys, used by administrators and by programs. */
 import { createSign, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import type { ServiceAccountKeyFile } from '../auth/index.ts';
-import { createCommunity } from '../communities/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import type { ServiceAccountKeyFile } from '../../people/index.ts';
+import { createCommunity } from '../create-community.ts';
+import { createWorkspace } from '../workspaces/create-workspace.ts';
 
 const ROOT = '/portal/api/external/v2';
 const ADMIN = `${ROOT}/admin/manage/service-accounts`;

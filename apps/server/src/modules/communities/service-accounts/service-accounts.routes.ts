@@ -1,6 +1,6 @@
 /** The operations about service accounts. */
-import type { Handlers } from '../../kernel/operations.ts';
-import { giveServiceAccountKey, withdrawServiceAccountKey } from '../auth/index.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../people/index.ts';
 import { addServiceAccount, editServiceAccount } from './edit-service-account.ts';
 import { getServiceAccountForEdit, listServiceAccounts } from './read-service-accounts.ts';
 

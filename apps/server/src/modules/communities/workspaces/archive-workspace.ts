@@ -1,8 +1,8 @@
 /** Archiving workspaces with their communities, and restoring them (operation archiveWorkspace). */
 import type { ArchiveWorkspaceRequest, ArchiveWorkspaceResponse } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { lockWorkspace } from './workspaces.repository.ts';
 

@@ -1,10 +1,10 @@
 /** Creates workspaces (operation createWorkspace) and, for generators and imports, fills them. */
 
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { optionalText, readTranslations, requiredText } from '../../kernel/text-input.ts';
-import { unknownPrincipals } from '../people/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { optionalText, readTranslations, requiredText } from '../../../kernel/text-input.ts';
+import { unknownPrincipals } from '../../people/index.ts';
 import { MAX_EXTERNAL_ID, MAX_NAME, MAX_TEXT } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, type LanguageMap, type NewMember, readWorkspace } from './workspaces.repository.ts';

@@ -1,7 +1,7 @@
 /** Deleting a workspace (operation deleteWorkspace). */
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { readWorkspace } from './workspaces.repository.ts';
 

@@ -1,13 +1,13 @@
 /** Editing a workspace (operation editWorkspace). */
 
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { readTranslations, requiredText } from '../../kernel/text-input.ts';
-import { claimPicture } from '../files/index.ts';
-import { unknownPrincipals } from '../people/index.ts';
-import { lockedRoles } from '../roles/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { readTranslations, requiredText } from '../../../kernel/text-input.ts';
+import { claimPicture } from '../../files/index.ts';
+import { unknownPrincipals } from '../../people/index.ts';
+import { lockedRoles } from '../roles/roles.repository.ts';
 import { loadWorkspaceForm } from './read-workspace.ts';
 import { MAX_NAME, MAX_TEXT } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';

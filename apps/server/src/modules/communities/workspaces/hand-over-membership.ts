@@ -1,6 +1,6 @@
 /** Gives the roles and the membership of one person in a workspace to another. */
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, lockWorkspace, type NewMember, removeMember } from './workspaces.repository.ts';
 

@@ -1,9 +1,9 @@
 /** Reading workspaces. */
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews } from '../people/index.ts';
-import { rolesById } from '../roles/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { rolesById } from '../roles/list-roles.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOperation } from '../../../test/support/call-operation.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { rolledBack } from '../../../test/support/rolled-back.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { createGroupRecord, deleteUser } from '../people/index.ts';
-import { createWorkspace, ensureWorkspace, loadWorkspaceViews, setWorkspaceMembers } from './index.ts';
+import { callOperation } from '../../../../test/support/call-operation.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { rolledBack } from '../../../../test/support/rolled-back.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { createGroupRecord, deleteUser } from '../../people/index.ts';
+import { createWorkspace, ensureWorkspace, setWorkspaceMembers } from './create-workspace.ts';
+import { loadWorkspaceViews } from './read-workspace.ts';
 import { workspaceHandlers } from './workspaces.routes.ts';
 
 let portal: TestPortal;

@@ -3,8 +3,8 @@
  * (docs/decisions/people.md).
  */
 
-import { requireRight } from '../../kernel/access/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import { requireRight } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 
 /** @throws PorticoError FORBIDDEN */
 export function requireWorkspaceAdministrator(actor: Actor): void {

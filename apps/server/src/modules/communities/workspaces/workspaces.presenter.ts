@@ -9,10 +9,10 @@ import type {
   UserRoleAssociation,
   Workspace,
 } from '@portico/contract';
-import { pictureLink } from '../../kernel/file-links.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { mapInTurns, Turns } from '../../platform/turns.ts';
-import { presentRole, type rolesById } from '../roles/index.ts';
+import { pictureLink } from '../../../kernel/file-links.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { mapInTurns, Turns } from '../../../platform/turns.ts';
+import { presentRole, type rolesById } from '../roles/list-roles.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
 /** A workspace as embedded in other objects. */

@@ -1,5 +1,5 @@
 /** Operations on workspaces. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { archiveWorkspace } from './archive-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';

@@ -10,9 +10,9 @@ import {
   type ValidationType,
   validationRules,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
   communitiesOf,
@@ -31,8 +31,8 @@ import {
   startChanges,
   touchCommunities,
   willChange,
-} from '../communities/index.ts';
-import { convertValue, isChoice, LOST, metadataProblems, type StoredValue, storedIds } from '../fields/index.ts';
+} from '../../communities/index.ts';
+import { convertValue, isChoice, LOST, metadataProblems, type StoredValue, storedIds } from '../../fields/index.ts';
 import { fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
 import { isText, labelsOf, workOnPosts } from './work-on-posts.ts';
 

@@ -4,7 +4,7 @@
  */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countWaitingStatements } from '../../../test/support/activity.ts';
+import { countWaitingStatements } from '../../../../test/support/activity.ts';
 import { ADMIN, type ChangingPortal, createChangingPortal } from './definition-changes.fixture.ts';
 
 let changing: ChangingPortal;

@@ -1,5 +1,5 @@
 /** Operations that change definitions while posts hold data. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { changeFieldType } from './change-field-type.ts';
 import { editFieldWithData, editWorkflowWithData } from './edit-with-data.ts';
 import { cancelDefinitionChange, listDefinitionChanges } from './list-changes.ts';

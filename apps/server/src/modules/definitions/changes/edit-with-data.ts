@@ -8,9 +8,9 @@ import type {
   EditPostFieldRequest,
   EditPostFieldResponse,
 } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
   communitiesOf,
@@ -27,7 +27,7 @@ import {
   type StateMove,
   startChanges,
   type WorkflowDefinition,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 import { countHeld, fewPosts, openDefinition, openField } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
 

@@ -4,9 +4,9 @@ import type {
   DefinitionChange,
   ListDefinitionChangesResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   type DueChange,
   endChange,
@@ -16,7 +16,7 @@ import {
   readCommunityHead,
   requireCommunityEditor,
   startChanges,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 
 function statusOf({ error, finishedAt, cancelled }: ListedChange): DefinitionChange['status'] {
   if (finishedAt === null) return 'running';

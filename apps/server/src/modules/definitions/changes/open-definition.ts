@@ -3,8 +3,8 @@
  * posts.
  */
 import { definitionLimits } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
 import {
   type CommunityDefinition,
   communitiesOf,
@@ -17,7 +17,7 @@ import {
   refuseWhileChanging,
   requireCommunityEditor,
   requireDefinitionRight,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 
 interface OpenDefinition {
   readonly definition: CommunityDefinition;

@@ -1,8 +1,8 @@
 /** Operation removeField. */
 import { fieldConversions, type RemoveFieldRequest, type RemoveFieldResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   isBeingFilled,
   isRestricted,
@@ -12,8 +12,8 @@ import {
   startChanges,
   touchCommunities,
   willChange,
-} from '../communities/index.ts';
-import { isChoice, typeOf } from '../fields/index.ts';
+} from '../../communities/index.ts';
+import { isChoice, typeOf } from '../../fields/index.ts';
 import { countHeld, fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
 import { isText, workOnPosts } from './work-on-posts.ts';
 

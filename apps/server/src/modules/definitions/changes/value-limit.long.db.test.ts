@@ -4,8 +4,8 @@
  */
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

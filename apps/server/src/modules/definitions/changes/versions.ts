@@ -8,9 +8,9 @@ import type {
   RestoreDefinitionVersionRequest,
   RestoreDefinitionVersionResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   communitiesOf,
   countValues,
@@ -33,7 +33,7 @@ import {
   startChanges,
   touchCommunities,
   willChange,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 import { countHeld, fewPosts, openDefinition } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
 

@@ -1,7 +1,7 @@
 /** Runs the background work of definition changes on posts. */
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
   carryOut,
@@ -18,7 +18,7 @@ import {
   readCommunityHead,
   startChanges,
   writtenSince,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 import { replaceField } from './change-field-type.ts';
 import { abandonChange } from './list-changes.ts';
 import { bringBack } from './versions.ts';

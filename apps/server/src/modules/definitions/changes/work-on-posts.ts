@@ -1,7 +1,7 @@
 /** Work of definition changes on posts. */
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import { type FieldDefinition, loadFieldsById, type PostWork } from '../communities/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { type FieldDefinition, loadFieldsById, type PostWork } from '../../communities/index.ts';
 import {
   conditionsHold,
   convertValue,
@@ -12,8 +12,7 @@ import {
   storedIds,
   textTypeOf,
   typeOf,
-} from '../fields/index.ts';
-import { ChangeKind, recordChanges } from '../posts/events/index.ts';
+} from '../../fields/index.ts';
 import {
   dropFieldGrants,
   heldValue,
@@ -22,7 +21,8 @@ import {
   refreshTexts,
   setStates,
   writeFieldOfPosts,
-} from '../posts/writing/index.ts';
+} from '../../posts/index.ts';
+import { ChangeKind, recordChanges } from '../../records/index.ts';
 
 /**
  * Ends a change whose request does not allow the loss of values: a value does not fit the new type.

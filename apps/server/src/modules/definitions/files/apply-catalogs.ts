@@ -4,8 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFileCatalog, CommunityFileEntry } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
-import { createCatalogEntries, editCatalog, editCatalogEntry, ensureCatalog, readCatalog } from '../catalogs/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import {
+  createCatalogEntries,
+  editCatalog,
+  editCatalogEntry,
+  ensureCatalog,
+  readCatalog,
+} from '../../communities/index.ts';
 import type { Present, PresentObject } from './file-types.ts';
 import { runAt } from './steps.ts';
 

@@ -9,18 +9,18 @@ import {
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   createManagedCommunity,
+  createWorkspace,
   editCommunity,
   loadDefinition,
   readCommunityHead,
   setCommunityRoles,
-} from '../communities/index.ts';
-import { createGroup } from '../people/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
+} from '../../communities/index.ts';
+import { createGroup } from '../../people/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
 import { applyHashtags } from './apply-hashtags.ts';

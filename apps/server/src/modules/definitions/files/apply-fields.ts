@@ -7,7 +7,7 @@ import {
   FieldType,
   ValidationType,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
 import {
   checkFieldsAgree,
   createField,
@@ -15,7 +15,7 @@ import {
   type FieldDefinition,
   type FieldPlace,
   loadDefinition,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 import { removeFields, retype } from './change-fields.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
 import { resolveReferences } from './field-references.ts';

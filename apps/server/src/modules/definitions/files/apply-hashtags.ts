@@ -1,7 +1,7 @@
 /**
  * Applies the hashtags in the file of a community: restores deleted ones. Omitted hashtags stay.
  */
-import { ensureHashtags, restoreHashtags, setHashtagExternalIds } from '../communities/index.ts';
+import { ensureHashtags, restoreHashtags, setHashtagExternalIds } from '../../communities/index.ts';
 import { runAt, type Steps } from './steps.ts';
 
 export async function applyHashtags({ within, file, present }: Steps, communityId: number): Promise<void> {

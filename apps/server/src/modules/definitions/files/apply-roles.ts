@@ -1,8 +1,8 @@
 /** Applies the roles of the tenant in the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import { type CommunityFile, RoleId } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
-import { createRole, editRole } from '../roles/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { createRole, editRole } from '../../communities/index.ts';
 import { roleWords } from './file-names.ts';
 import type { Present } from './file-types.ts';
 import { runAt } from './steps.ts';

@@ -3,8 +3,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { PostViewScenario, RelationCardinality } from '@portico/contract';
-import { invalid } from '../../kernel/errors.ts';
-import { deleteCommunityRelations, deletePostViews, putCommunityRelation, putPostView } from '../communities/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import {
+  deleteCommunityRelations,
+  deletePostViews,
+  putCommunityRelation,
+  putPostView,
+} from '../../communities/index.ts';
 import { namedFields } from './apply-fields.ts';
 import { viewNames } from './describe-views.ts';
 import { runAt, type Steps } from './steps.ts';

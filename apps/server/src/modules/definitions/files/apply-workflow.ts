@@ -6,8 +6,8 @@ import type {
   CommunityFileWorkflow,
   EditCommunityWorkflowRequest,
 } from '@portico/contract';
-import { invalid } from '../../kernel/errors.ts';
-import { createCommunityWorkflow, editCommunityWorkflow } from '../communities/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import { createCommunityWorkflow, editCommunityWorkflow } from '../../communities/index.ts';
 import { applyFields, namedFields } from './apply-fields.ts';
 import { type NamedFields, resolveConditions, resolveSets } from './file-conditions.ts';
 import { defaultRun } from './file-names.ts';

@@ -8,10 +8,11 @@ import {
   FieldType,
   type RemoveFieldRequest,
 } from '@portico/contract';
-import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
-import type { FieldDefinition } from '../communities/index.ts';
-import { changeFieldType, removeField } from '../definition-changes/index.ts';
-import { isChoice } from '../fields/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
+import { isChoice } from '../../fields/index.ts';
+import { changeFieldType } from '../changes/change-field-type.ts';
+import { removeField } from '../changes/remove-field.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
 type Form = 'posts' | 'screens';

@@ -1,7 +1,7 @@
 /** Communities as files: export, plan, apply. */
 import type { CommunityFile, PlanCommunityResponse } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { purchasing } from './purchasing.fixture.ts';
 
 const ADMIN = '/portal/api/admin';

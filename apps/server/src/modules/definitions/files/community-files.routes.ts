@@ -1,5 +1,5 @@
 /** Operations on communities as files. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { applyCommunity } from './apply-community.ts';
 import { exportCommunity, planCommunity } from './plan-community.ts';
 

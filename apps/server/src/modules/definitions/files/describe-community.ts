@@ -13,20 +13,20 @@ import {
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
-import { holds, permissionsIn } from '../../kernel/access/index.ts';
-import type { Actor, OpenToRole, TenantSettings } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
+import { holds, permissionsIn } from '../../../kernel/access/index.ts';
+import type { Actor, OpenToRole, TenantSettings } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../../platform/richtext/index.ts';
 import {
   type CommunityDefinition,
   type CommunityHead,
   type FieldDefinition,
+  loadOwnRoles,
   screenAccess,
   seesCommunity,
   type WorkflowAccess,
   type WorkflowDefinition,
-} from '../communities/index.ts';
-import { loadOwnRoles } from '../roles/index.ts';
+} from '../../communities/index.ts';
 import {
   findGroups,
   findWorkspace,

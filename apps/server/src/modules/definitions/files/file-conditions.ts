@@ -1,8 +1,8 @@
 /** Conditions on fields, and values that transitions set, in the form of a file: by key. */
 import type { CommunityFileCondition, CommunityFileSetValue, FieldConditionForm } from '@portico/contract';
-import { asList } from '../../platform/as-list.ts';
-import type { FieldDefinition, TransitionValue } from '../communities/index.ts';
-import { type FieldCondition, isChoice } from '../fields/index.ts';
+import { asList } from '../../../platform/as-list.ts';
+import type { FieldDefinition, TransitionValue } from '../../communities/index.ts';
+import { type FieldCondition, isChoice } from '../../fields/index.ts';
 import { withoutDefaults } from './file-names.ts';
 
 /** A value in a file or a form. */

@@ -9,7 +9,7 @@ import {
   type CommunityFileSettings,
   FieldType,
 } from '@portico/contract';
-import { typeOf } from '../fields/index.ts';
+import { typeOf } from '../../fields/index.ts';
 
 /** Returns the name of a code in its table, such as `ENUM_LIST`. */
 export function nameOf<T extends Readonly<Record<string, number>>>(codes: T, code: number): string & keyof T {

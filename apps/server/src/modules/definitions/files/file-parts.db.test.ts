@@ -1,8 +1,8 @@
 /** Communities as files: hashtags, views of posts, and relations to other communities. */
 import type { CommunityFile, PlanCommunityResponse } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { ensureHashtags } from '../communities/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { ensureHashtags } from '../../communities/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -3,7 +3,7 @@
  * it and written to it.
  */
 import type { CommunityFile } from '@portico/contract';
-import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../communities/index.ts';
+import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../../communities/index.ts';
 
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;

@@ -6,11 +6,11 @@ import { globSync, readFileSync } from 'node:fs';
 import type { CommunityFile, CommunityFileField, CommunityFileWorkflow } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { setMemberships } from '../people/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { setMemberships } from '../../people/users/edit-group-members.ts';
 
-const FOLDER = new URL('../../../../../examples/communities/', import.meta.url).pathname;
+const FOLDER = new URL('../../../../../../examples/communities/', import.meta.url).pathname;
 const files = globSync('*.yaml', { cwd: FOLDER }).sort();
 
 let portal: TestPortal;

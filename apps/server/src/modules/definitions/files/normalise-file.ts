@@ -13,10 +13,10 @@ import {
   type JsonValue,
   TextFormat,
 } from '@portico/contract';
-import { bitsOf, permissionsIn } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { typeOf, ValueError } from '../fields/index.ts';
-import { withImplied } from '../roles/index.ts';
+import { bitsOf, permissionsIn } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { withImplied } from '../../communities/index.ts';
+import { typeOf, ValueError } from '../../fields/index.ts';
 import { withoutViewDefaults } from './describe-views.ts';
 import {
   defaultRun,

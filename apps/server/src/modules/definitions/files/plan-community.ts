@@ -10,16 +10,16 @@ import {
   type PlanCommunityRequest,
   type PlanCommunityResponse,
 } from '@portico/contract';
-import { holds } from '../../kernel/access/index.ts';
-import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { holds } from '../../../kernel/access/index.ts';
+import { forbidden, invalid, notFound } from '../../../kernel/errors.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
   type CommunityDefinition,
   getWholeDefinition,
   mayEditCommunity,
   requireCommunityEditor,
-} from '../communities/index.ts';
+} from '../../communities/index.ts';
 import { findCommunity } from './community-files.repository.ts';
 import { compareFiles } from './compare-files.ts';
 import { countTouched } from './count-touched.ts';

@@ -1,6 +1,6 @@
 /** Hashtags of a file whose spelling differs from the community. */
 import type { CommunityFile } from '@portico/contract';
-import { hashtagKey } from '../communities/index.ts';
+import { hashtagKey } from '../../communities/index.ts';
 
 /**
  * Returns the file with its hashtags in the spelling of the community, each once: case, accents and

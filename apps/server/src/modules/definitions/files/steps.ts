@@ -1,9 +1,9 @@
 /** Common context of the steps that apply a file. */
 import type { CommunityFile } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { readCommunityHead } from '../communities/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { readCommunityHead } from '../../communities/index.ts';
 import type { AppliedCatalogs } from './apply-catalogs.ts';
 import type { FieldChanges } from './change-fields.ts';
 import type { Present } from './file-types.ts';

@@ -1,6 +1,6 @@
-import type { NumberType } from '../field-type.ts';
-import { ValueError, wrongForm } from '../value-error.ts';
+import type { NumberType } from './shared/field-type.ts';
 import { DIGITS, MAX_INT64, numbers, readFilterInteger } from './shared/numbers.ts';
+import { ValueError, wrongForm } from './shared/value-error.ts';
 
 function parse(value: unknown): number | string {
   const allowed = 'a whole number within 64 bits, as a number or as a string of digits';

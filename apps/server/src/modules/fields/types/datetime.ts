@@ -1,5 +1,5 @@
-import type { NumberType } from '../field-type.ts';
 import { DAY_MS, parseDate } from './shared/dates.ts';
+import type { NumberType } from './shared/field-type.ts';
 import { numbers } from './shared/numbers.ts';
 
 /** A moment, as epoch milliseconds. */

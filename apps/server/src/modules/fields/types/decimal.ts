@@ -1,6 +1,6 @@
-import type { NumberType } from '../field-type.ts';
-import { ValueError } from '../value-error.ts';
+import type { NumberType } from './shared/field-type.ts';
 import { decimalsOf, numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
+import { ValueError } from './shared/value-error.ts';
 
 /** A number with decimal places, as many as its field allows. */
 export const decimal: NumberType = {

@@ -7,9 +7,9 @@ import {
   serialiseDelta,
 } from '../../../platform/richtext/index.ts';
 import { sortKeyWithTies } from '../../../platform/text/index.ts';
-import type { FieldMetadata, StoredValue, TextType } from '../field-type.ts';
-import { ValueError, wrongForm } from '../value-error.ts';
+import type { FieldMetadata, StoredValue, TextType } from './shared/field-type.ts';
 import { texts } from './shared/texts.ts';
+import { ValueError, wrongForm } from './shared/value-error.ts';
 
 function parse(value: unknown, _field: FieldMetadata, format: TextFormat): string | undefined {
   try {

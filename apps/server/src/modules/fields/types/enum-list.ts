@@ -1,4 +1,4 @@
-import type { ReferenceType } from '../field-type.ts';
+import type { ReferenceType } from './shared/field-type.ts';
 import { manyIds } from './shared/ids.ts';
 
 /** Several values of a list or catalog. */

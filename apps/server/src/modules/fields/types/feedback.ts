@@ -1,6 +1,6 @@
-import type { FieldMetadata, MetadataKey, NumberType } from '../field-type.ts';
-import { ValueError } from '../value-error.ts';
+import type { FieldMetadata, MetadataKey, NumberType } from './shared/field-type.ts';
 import { numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
+import { ValueError } from './shared/value-error.ts';
 
 /** Reads a rating within the bounds of its field and on one of its steps. */
 function readFeedback(value: unknown, { metadata }: FieldMetadata): number {

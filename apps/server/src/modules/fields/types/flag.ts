@@ -1,5 +1,5 @@
-import type { FlagType } from '../field-type.ts';
-import { wrongForm } from '../value-error.ts';
+import type { FlagType } from './shared/field-type.ts';
+import { wrongForm } from './shared/value-error.ts';
 
 function parse(value: unknown): boolean {
   if (value === true || value === 'true') return true;

@@ -1,4 +1,4 @@
-import type { FieldMetadata, ReferenceType } from '../field-type.ts';
+import type { FieldMetadata, ReferenceType } from './shared/field-type.ts';
 import { manyIds } from './shared/ids.ts';
 
 /** Kind of the objects in a field (metadata `generic_entity_list_config_id`). */

@@ -1,6 +1,6 @@
-import type { NumberType } from '../field-type.ts';
-import { ValueError, wrongForm } from '../value-error.ts';
+import type { NumberType } from './shared/field-type.ts';
 import { DIGITS, numbers, readFilterInteger } from './shared/numbers.ts';
+import { ValueError, wrongForm } from './shared/value-error.ts';
 
 const LEAST = -(2 ** 31);
 const MOST = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
-import type { TextType } from '../field-type.ts';
-import { wrongForm } from '../value-error.ts';
+import type { TextType } from './shared/field-type.ts';
 import { MAX_STRING_LENGTH, parseText, texts } from './shared/texts.ts';
+import { wrongForm } from './shared/value-error.ts';
 
 function parse(value: unknown): string {
   const text = parseText(value, MAX_STRING_LENGTH).trim();

@@ -1,4 +1,4 @@
-import type { TextType } from '../field-type.ts';
+import type { TextType } from './shared/field-type.ts';
 import { MAX_STRING_LENGTH, parseText, texts } from './shared/texts.ts';
 
 /** A single line of text. */

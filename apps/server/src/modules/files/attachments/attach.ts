@@ -1,12 +1,12 @@
 /** Attaches files to posts, comments and tasks, adds versions to them and removes them. */
 import { HistoryType } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import { sortKey } from '../../platform/text/index.ts';
-import { type ClaimedUpload, claimUploads } from '../files/index.ts';
-import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
-import { countAttachments } from '../posts/rows/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
+import { sortKey } from '../../../platform/text/index.ts';
+import { countAttachments, type HistoryEvent, recordHistory } from '../../records/index.ts';
+import { claimUploads } from '../store/claim-uploads.ts';
+import type { ClaimedUpload } from '../store/quota.ts';
 import {
   type FileChanges,
   type FileLimits,

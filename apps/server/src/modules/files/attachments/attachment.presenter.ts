@@ -10,7 +10,7 @@ import {
   type PostCoverImage,
   type User,
 } from '@portico/contract';
-import type { FileLinks, LinkedFile } from '../../kernel/file-links.ts';
+import type { FileLinks, LinkedFile } from '../../../kernel/file-links.ts';
 
 /**
  * An attachment (or one of its versions) with the metadata of its bytes. Times are epoch

@@ -17,11 +17,11 @@ import {
   seenPostSql,
   seesCommentsSql,
   type WriteScope,
-} from '../../kernel/access/index.ts';
-import { type FieldError, unknownElements } from '../../kernel/errors.ts';
-import { safeLink } from '../../platform/richtext/index.ts';
-import { isLongerThan, storableText } from '../../platform/text/index.ts';
-import { lockUsableUploads, type UsableUpload } from '../files/index.ts';
+} from '../../../kernel/access/index.ts';
+import { type FieldError, unknownElements } from '../../../kernel/errors.ts';
+import { safeLink } from '../../../platform/richtext/index.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
+import { lockUsableUploads, type UsableUpload } from '../store/claim-uploads.ts';
 
 /** Maximum length of a file name, in code points. */
 const MAX_FILE_NAME_LENGTH = 255;

@@ -1,6 +1,6 @@
 /** The room of a tenant when files are attached: 400 QUOTA_EXCEEDED, exact also for writes side by side. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAnswer } from '../../../test/support/index.ts';
+import type { TestAnswer } from '../../../../test/support/index.ts';
 import {
   atOnce,
   createTestPortal,
@@ -9,8 +9,8 @@ import {
   settingsReadAnew,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { lockRoom } from '../files/quota.ts';
+} from '../../../../test/support/test-world.ts';
+import { lockRoom } from '../store/quota.ts';
 
 let portal: TestPortal;
 

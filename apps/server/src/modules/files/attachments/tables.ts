@@ -1,5 +1,5 @@
 /** Tables of attachments. */
-import { CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+import { CREATED, defineTables, internal, MODIFIED, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const attachmentTables = defineTables({
   attachments: {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form, formType, send, startFileServer } from '../../../test/support/file-server.ts';
-import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { openDirectoryStorage } from '../../platform/files/index.ts';
+import { form, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { openDirectoryStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 
 let portal: TestPortal;

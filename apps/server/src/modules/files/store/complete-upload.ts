@@ -1,14 +1,14 @@
 /** Last steps of an upload, for both upload routes. */
 
-import { invalid } from '../../kernel/errors.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import {
   type AttachmentScanner,
   type FileBytes,
   type ReceivedFile,
   sniffMimeType,
-} from '../../platform/files/index.ts';
+} from '../../../platform/files/index.ts';
 import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedBytes } from './files.repository.ts';
 import type { Reception } from './pending-uploads.ts';
 import { lockRoom } from './quota.ts';

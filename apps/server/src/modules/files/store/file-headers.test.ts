@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesEtag } from '../../platform/etags.ts';
+import { matchesEtag } from '../../../platform/etags.ts';
 import { readRange } from './file-headers.ts';
 
 describe('headers of files', () => {

@@ -5,16 +5,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, form, formType, send } from '../../../test/support/file-server.ts';
+import { type Answer, form, formType, send } from '../../../../test/support/file-server.ts';
 import {
   createTestPortal,
   createTestWorld,
   faults,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { workOnFiles } from '../../jobs/work-on-files.ts';
-import { startTestS3, strictS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
+} from '../../../../test/support/test-world.ts';
+import { workOnFiles } from '../../../jobs/work-on-files.ts';
+import { startTestS3, strictS3, type TestS3 } from '../../../platform/files/s3/s3rver.fixture.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 /** Links and rights: who receives a link, and whether it stays valid afterwards. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send } from '../../../test/support/file-server.ts';
-import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
-import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
+import { send } from '../../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
+import { createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
 import { storeFile } from './store-file.ts';
 
 let portal: TestPortal;

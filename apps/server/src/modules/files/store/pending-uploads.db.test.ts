@@ -1,7 +1,7 @@
 /** Limits of one user's unattached uploads: their number and bytes, also for parallel requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form, formHead, formTail, formType, send } from '../../../test/support/file-server.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
+import { form, formHead, formTail, formType, send } from '../../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
 
 const BEGIN = '/portal/api/core/storage/upload-new-attachment';
 const KIB = 1_024;

@@ -3,8 +3,8 @@
  * and their waiting time are bounded. A regular client sends its few fields at once; when a new
  * upload finds no place, the upload that has waited longest is aborted.
  */
-import { PorticoError } from '../../kernel/errors.ts';
-import { type NodeLimits, shareOf } from '../../kernel/node-limits.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { type NodeLimits, shareOf } from '../../../kernel/node-limits.ts';
 
 /** Limits of the uploads that await their policy. */
 export interface PolicyWaitLimits {

@@ -3,11 +3,11 @@
  * post, and bytes without a row, which interrupted work leaves behind. Safe during uploads and on
  * several nodes at once.
  */
-import type { DueWork } from '../../kernel/due-work.ts';
-import { unreferencedSql } from '../../kernel/tables/registry.ts';
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import type { FileStorage } from '../../platform/files/index.ts';
-import { tables } from '../tables.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
+import { unreferencedSql } from '../../../kernel/tables/registry.ts';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { FileStorage } from '../../../platform/files/index.ts';
+import { tables } from '../../tables.ts';
 
 /**
  * Time until an unattached upload is removed, and age at which bytes without a row count as

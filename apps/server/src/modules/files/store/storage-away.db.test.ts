@@ -7,8 +7,8 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send } from '../../../test/support/file-server.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { send } from '../../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 
 let place: string;
 let root: string;

@@ -1,5 +1,5 @@
 /** Tables of stored files. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const fileTables = defineTables({
   file_contents: {

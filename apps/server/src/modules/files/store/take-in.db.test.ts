@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form, formType, send } from '../../../test/support/file-server.ts';
+import { form, formType, send } from '../../../../test/support/file-server.ts';
 import {
   createTestPortal,
   createTestWorld,
@@ -12,11 +12,11 @@ import {
   settingsReadAnew,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import type { Log } from '../../kernel/scope.ts';
-import { type AttachmentScanner, ScannerError } from '../../platform/files/index.ts';
-import { startTestS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
-import { dumpTenant } from '../posts/writing/writing.fixture.ts';
+} from '../../../../test/support/test-world.ts';
+import type { Log } from '../../../kernel/scope.ts';
+import { type AttachmentScanner, ScannerError } from '../../../platform/files/index.ts';
+import { startTestS3, type TestS3 } from '../../../platform/files/s3/s3rver.fixture.ts';
+import { dumpTenant } from '../../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
 import { takeInUploads, tryUploads } from './take-in.ts';
 

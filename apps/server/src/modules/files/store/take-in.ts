@@ -5,9 +5,9 @@
  * the write that refers to them and outside a transaction, since reading may take a while.
  */
 
-import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { type FieldError, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import {
   type AttachmentScanner,
   type DirectAccess,
@@ -16,7 +16,7 @@ import {
   ScannerError,
   ScannerLimitError,
   type SentFile,
-} from '../../platform/files/index.ts';
+} from '../../../platform/files/index.ts';
 import { type Completion, completeStored, contentOf, scanReceived } from './complete-upload.ts';
 import { awaitedUploads, type StoredContent } from './files.repository.ts';
 

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { form, formHead, formTail, formType, send } from '../../../test/support/file-server.ts';
-import { longForm } from '../../../test/support/long-form.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { type FileStorage, openDirectoryStorage } from '../../platform/files/index.ts';
+import { form, formHead, formTail, formType, send } from '../../../../test/support/file-server.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { type FileStorage, openDirectoryStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeUnusedFiles } from './remove-unattached.ts';
 

@@ -4,7 +4,7 @@
  * maximum size.
  */
 import { createHash } from 'node:crypto';
-import type { TenantScope } from '../../kernel/scope.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 
 /** Lifetime of a policy. Milliseconds. */
 export const POLICY_LIFETIME_MS = 2 * 3_600_000;

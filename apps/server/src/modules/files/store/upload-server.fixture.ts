@@ -3,11 +3,11 @@
  * settings.
  */
 
-import { testSealer } from '../../../test/support/encryption.ts';
-import { startFileServer } from '../../../test/support/file-server.ts';
-import { openDirectoryStorage } from '../../platform/files/index.ts';
-import { readConfig } from '../../process/config/config.ts';
-import { createServices } from '../../process/services.ts';
+import { testSealer } from '../../../../test/support/encryption.ts';
+import { startFileServer } from '../../../../test/support/file-server.ts';
+import { openDirectoryStorage } from '../../../platform/files/index.ts';
+import { readConfig } from '../../../process/config/config.ts';
+import { createServices } from '../../../process/services.ts';
 
 const { database, root } = JSON.parse(process.env['PORTICO_UPLOAD_FIXTURE'] ?? '{}');
 const nothing = () => undefined;

@@ -7,9 +7,9 @@ import { createGunzip } from 'node:zlib';
 import { importLimits } from '@portico/contract';
 import pLimit from 'p-limit';
 import { IsolatedProcess } from '../../../platform/files/index.ts';
-import { ImportError } from '../errors.ts';
-import { type InputFile, openInput } from '../input-lines.ts';
-import type { DocumentOptions } from '../mapping-types.ts';
+import { ImportError } from '../source/errors.ts';
+import { type InputFile, openInput } from '../source/input-lines.ts';
+import type { DocumentOptions } from '../source/mapping-types.ts';
 import type { DocumentAnswer, DocumentJob } from './document-job.ts';
 
 const SCRIPT = fileURLToPath(new URL('./document-child.ts', import.meta.url));

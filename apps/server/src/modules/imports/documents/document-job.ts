@@ -1,5 +1,5 @@
 /** Job of the process that reads documents: files whose rows cannot be read line by line. */
-import type { DocumentOptions } from '../mapping-types.ts';
+import type { DocumentOptions } from '../source/mapping-types.ts';
 
 /** Document, and the target of its rows. */
 export interface DocumentJob {

@@ -1,10 +1,10 @@
 /** Rows of a JSON document. Pure. */
 import { HEAD_BYTES, SAMPLE_BYTES, StrictDecoder } from '@portico/contract/encodings';
-import { findEncoding, likelyEncoding } from '../encodings.ts';
-import { parseJson } from '../json-numbers.ts';
-import type { DocumentOptions } from '../mapping-types.ts';
-import type { InputRecord } from '../records.ts';
-import { adviceOf, isOtherEncoding } from '../undecoded.ts';
+import { findEncoding, likelyEncoding } from '../source/encodings.ts';
+import { parseJson } from '../source/json-numbers.ts';
+import type { DocumentOptions } from '../source/mapping-types.ts';
+import type { InputRecord } from '../source/records.ts';
+import { adviceOf, isOtherEncoding } from '../source/undecoded.ts';
 import { DocumentProblem } from './document-job.ts';
 import { trelloCards } from './trello-cards.ts';
 

@@ -4,9 +4,9 @@ import { workbookZone } from '@portico/contract';
 import { readSheet, SheetNotFoundError } from 'read-excel-file/node';
 import { readEntries } from '../../../platform/files/texts/zip-entries.ts';
 import { resolveZoned, TimeInputError, zoneFor } from '../../../platform/time/index.ts';
-import { columnNames } from '../column-names.ts';
-import type { DocumentOptions } from '../mapping-types.ts';
-import type { InputRecord } from '../records.ts';
+import { columnNames } from '../source/column-names.ts';
+import type { DocumentOptions } from '../source/mapping-types.ts';
+import type { InputRecord } from '../source/records.ts';
 import { DocumentProblem } from './document-job.ts';
 
 /** Cell of a sheet as the library reads it; dates are local times in the guise of UTC. */

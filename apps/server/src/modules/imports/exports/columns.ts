@@ -9,10 +9,10 @@ import {
   TaskType,
   Visibility,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { formatZoned } from '../../platform/time/index.ts';
-import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
-import { elementsInWords, nameOf, typeOf, valueInWords } from '../fields/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { formatZoned } from '../../../platform/time/index.ts';
+import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { elementsInWords, nameOf, typeOf, valueInWords } from '../../fields/index.ts';
 import type { Cell } from './sheets/index.ts';
 
 /** An item of a list, as the operation returns it. */

@@ -13,9 +13,9 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { listPosts } from '../posts/reading/index.ts';
-import { exportList, type ListPage } from './index.ts';
+} from '../../../../test/support/test-world.ts';
+import { listPosts } from '../../posts/reading/list/list-posts.ts';
+import { exportList, type ListPage } from './export-list.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,7 +1,7 @@
 /** The import accepts exported files: every type of field comes back unchanged. */
 import { FieldType, fieldTypes } from '@portico/contract';
 import { expect, test } from 'vitest';
-import { ask, community, current, type Json, posts, refusals, run, useImports } from '../imports/import.fixture.ts';
+import { ask, community, current, type Json, posts, refusals, run, useImports } from '../import.fixture.ts';
 
 useImports();
 

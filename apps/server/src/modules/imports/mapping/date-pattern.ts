@@ -3,7 +3,7 @@
  * refuses a weekday that is not that of the day. It is loaded by the first mapping that names a pattern.
  */
 import type { ExplainedFormat, TokenParser } from 'luxon';
-import type { WrittenDate } from './mapping-types.ts';
+import type { WrittenDate } from '../source/mapping-types.ts';
 
 type Luxon = typeof import('luxon');
 

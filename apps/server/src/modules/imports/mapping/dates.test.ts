@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { DateForm, DateFormat } from '../source/mapping-types.ts';
 import { loadPatterns } from './date-pattern.ts';
 import { dateForm, readDate } from './dates.ts';
-import type { DateForm, DateFormat } from './mapping-types.ts';
 
 beforeAll(loadPatterns);
 

@@ -1,8 +1,8 @@
 /** Dates as files write them. */
 import { dateFromSerial } from 'numfmt';
-import { parseDateInput, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
+import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
+import type { DateForm, DateFormat, WrittenDate } from '../source/mapping-types.ts';
 import { compilePattern, dateLibrary, PATTERN_PARTS } from './date-pattern.ts';
-import type { DateForm, DateFormat, WrittenDate } from './mapping-types.ts';
 
 /** Forms that are known by a name. */
 const NAMED: Readonly<Record<string, DateForm['read']>> = {

@@ -3,9 +3,9 @@
  * values.
  */
 import { oneLine } from '@portico/contract';
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import type { YamlNode, YamlTree } from '../yaml/yaml-tree.ts';
 import { MappingError, type MappingFault } from './mapping-error.ts';
-import { parseYaml } from './yaml/parse-yaml.ts';
-import type { YamlNode, YamlTree } from './yaml/yaml-tree.ts';
 
 /** Maximum of reported faults per mapping. */
 const MOST_FAULTS = 1_000;

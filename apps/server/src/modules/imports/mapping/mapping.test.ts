@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { DateForm, DateFormat } from '../source/mapping-types.ts';
 import { loadPatterns } from './date-pattern.ts';
 import { dateForm, readDate } from './dates.ts';
 import { readMapping } from './mapping.ts';
 import { MappingError } from './mapping-error.ts';
-import type { DateForm, DateFormat } from './mapping-types.ts';
 
 async function faults(text: string): Promise<readonly string[]> {
   try {

@@ -11,11 +11,10 @@ import {
   validationRules,
   validationTypeOf,
 } from '@portico/contract';
-import type { OpenToRole } from '../../kernel/scope.ts';
-import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
-import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
-import { loadPatterns } from './date-pattern.ts';
-import { Cursor, parseMapping } from './mapping-cursor.ts';
+import type { OpenToRole } from '../../../kernel/scope.ts';
+import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../../fields/index.ts';
+import { PRESET_NAMES, presetText } from '../presets/index.ts';
 import {
   type ChangesMapping,
   type CommentMapping,
@@ -26,8 +25,10 @@ import {
   type Mapping,
   type StateMapping,
   type TransitionMapping,
-} from './mapping-types.ts';
-import { PRESET_NAMES, presetText } from './presets/index.ts';
+} from '../source/mapping-types.ts';
+import type { YamlTree } from '../yaml/yaml-tree.ts';
+import { loadPatterns } from './date-pattern.ts';
+import { Cursor, parseMapping } from './mapping-cursor.ts';
 import { readCsv, readDocument } from './read-file-options.ts';
 import {
   missingSource,
@@ -40,7 +41,6 @@ import {
   zoneOf,
 } from './read-source.ts';
 import { composed } from './values.ts';
-import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /** Keys of a post's properties with one source each. */
 const SOURCES = [
@@ -91,7 +91,7 @@ export async function readMapping(
 ): Promise<Mapping> {
   const tree = typeof given === 'string' ? await parseMapping(given) : given;
   // It brings the parser of YAML, which most processes do without. Presets are texts of the program.
-  const { parseTree } = await import('./yaml/yaml-tree.ts');
+  const { parseTree } = await import('../yaml/yaml-tree.ts');
   await loadPatterns();
   return Cursor.read(file, tree, (root): Mapping => {
     const own = root.properties(TOP_KEYS);

@@ -1,5 +1,5 @@
 /** Numbers as files write them. */
-import type { NumberMarks } from './mapping-types.ts';
+import type { NumberMarks } from '../source/mapping-types.ts';
 
 /** Digits of other scripts, by character. */
 const DIGITS: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 /** Reads the sections of a mapping that describe the rows of a file. */
 import { encodings } from '@portico/contract/encodings';
+import type { CsvOptions, DocumentOptions } from '../source/mapping-types.ts';
 import type { Cursor } from './mapping-cursor.ts';
-import type { CsvOptions, DocumentOptions } from './mapping-types.ts';
 
 /** Maximum of lines before the column names. */
 const MOST_SKIPPED = 1_000;

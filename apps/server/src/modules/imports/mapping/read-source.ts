@@ -1,7 +1,5 @@
 /** Reads the sections of a mapping that describe the source of a value. */
-import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
-import { AUTO, DATE_FORMS, dateForm } from './dates.ts';
-import type { Cursor } from './mapping-cursor.ts';
+import { TimeInputError, zoneFor } from '../../../platform/time/index.ts';
 import type {
   BodySource,
   DateForm,
@@ -10,7 +8,9 @@ import type {
   PersonSource,
   Source,
   TextFormatName,
-} from './mapping-types.ts';
+} from '../source/mapping-types.ts';
+import { AUTO, DATE_FORMS, dateForm } from './dates.ts';
+import type { Cursor } from './mapping-cursor.ts';
 import { composed } from './values.ts';
 
 /** Keys that describe the source of a value. */

@@ -1,11 +1,11 @@
 /** Reads single values of a row by the mapping. Pure. */
-import { unicodeForm } from '../../platform/text/index.ts';
-import { TimeInputError } from '../../platform/time/index.ts';
-import { deletedName, isKept } from '../fields/index.ts';
-import { repeatedName } from './column-names.ts';
+import { unicodeForm } from '../../../platform/text/index.ts';
+import { TimeInputError } from '../../../platform/time/index.ts';
+import { deletedName, isKept } from '../../fields/index.ts';
+import { repeatedName } from '../source/column-names.ts';
+import { ValueProblem } from '../source/errors.ts';
+import type { PersonSource, Source } from '../source/mapping-types.ts';
 import { readDate } from './dates.ts';
-import { ValueProblem } from './errors.ts';
-import type { PersonSource, Source } from './mapping-types.ts';
 import { hasPoint, plainNumber } from './numbers.ts';
 
 type Columns = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { encodings, StrictDecoder } from '@portico/contract/encodings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonRows } from './documents/json-rows.ts';
+import { jsonRows } from '../documents/json-rows.ts';
 import { likelyEncoding } from './encodings.ts';
 import { openInput } from './input-lines.ts';
 import { type InputRecord, readRecords } from './records.ts';

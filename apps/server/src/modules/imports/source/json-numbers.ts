@@ -1,5 +1,5 @@
 /** Parses JSON with all digits of its numbers. Pure. */
-import { isKept } from '../fields/index.ts';
+import { isKept } from '../../fields/index.ts';
 
 /** Texts that may hold a number that parsing rounds: with many digits, or a large exponent. */
 const MAY_BE_ROUNDED = /\d[\d.]{15}|[eE][+-]?\d{2}/;

@@ -2,8 +2,8 @@
  * Parsed form of a mapping: the source of each part of a post, and the definition of its community.
  */
 import type { FieldType, PartUse, ValidationType, Visibility } from '@portico/contract';
-import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
-import type { FieldDefinition } from '../communities/index.ts';
+import type { CommunityRole, OpenToRole } from '../../../kernel/scope.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
 
 /** Source of a value and its conversions, in the order of the properties. */
 export interface Source {

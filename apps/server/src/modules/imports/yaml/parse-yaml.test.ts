@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readMapping } from '../mapping.ts';
-import { MappingError } from '../mapping-error.ts';
+import { readMapping } from '../mapping/mapping.ts';
+import { MappingError } from '../mapping/mapping-error.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 /** Characters: a fifth of the maximum of a mapping. */

@@ -1,8 +1,8 @@
 /** Operation listDeletedPosts: deleted posts that the caller can restore. */
 import type { ListDeletedPostsRequest, ListDeletedPostsResponse } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
-import { usersOf } from '../posts/common/index.ts';
-import { restorableSql } from '../posts/policy/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { usersOf } from '../../people/index.ts';
+import { restorableSql } from '../../post-parts/index.ts';
 import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface DeletedRow extends OwnPostRow {

@@ -1,7 +1,7 @@
 /** Operation listMyDrafts: drafts and scheduled posts of the caller. */
 import type { ListMyDraftsRequest, ListMyDraftsResponse } from '@portico/contract';
-import { ownDraftSql } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { ownDraftSql } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface DraftRow extends OwnPostRow {

@@ -1,7 +1,7 @@
 /** Operation listRecentPosts: posts that the caller has read most recently. */
 import type { ListRecentPostsRequest, ListRecentPostsResponse } from '@portico/contract';
-import { visiblePostSql } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { visiblePostSql } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { knownUntilSql, type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface RecentRow extends OwnPostRow {

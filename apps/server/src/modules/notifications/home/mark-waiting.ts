@@ -9,12 +9,12 @@ import {
   mostWaitingCounted,
   WaitingKind,
 } from '@portico/contract';
-import { ownDraftSql, Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import { getDefinitions } from '../communities/index.ts';
-import { updateMarks } from '../notifications/index.ts';
+import { ownDraftSql, Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
+import { getDefinitions } from '../../communities/index.ts';
+import { updateMarks } from '../notifications.repository.ts';
 import { waitingSources } from './waiting-sources.ts';
 
 const kinds = Object.values(WaitingKind);

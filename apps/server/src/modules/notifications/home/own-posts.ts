@@ -2,10 +2,10 @@
  * Common parts of the lists of the caller's own posts: pages ordered by a time and an id, the
  * newest first.
  */
-import { Parameters } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { type PagingInput, readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { type PagingInput, readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 
 /** Post of a row in these lists. */
 export interface OwnPostRow {

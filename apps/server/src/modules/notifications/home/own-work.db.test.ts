@@ -6,8 +6,8 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { deliverNotifications } from '../notifications/index.ts';
+} from '../../../../test/support/test-world.ts';
+import { deliverNotifications } from '../deliver-notifications.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,5 +1,5 @@
 /** Operations on the caller's own work across communities. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { getCommunityTree, visitCommunity } from './community-tree.ts';
 import { listDeletedPosts } from './list-deleted-posts.ts';
 import { listMyDrafts } from './list-my-drafts.ts';

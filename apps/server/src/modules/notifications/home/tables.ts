@@ -1,5 +1,5 @@
 /** Tables of a person's own work across communities. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const ownWorkTables = defineTables({
   community_visits: {

@@ -6,12 +6,12 @@ import {
   postsNamingSql,
   seesCommentsSql,
   visiblePostSql,
-} from '../../kernel/access/index.ts';
-import { afterKeySql } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { type CommunityDefinition, workflowInUse } from '../communities/index.ts';
-import { excerptSql, mentionsStillSql } from '../notifications/index.ts';
-import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
+} from '../../../kernel/access/index.ts';
+import { afterKeySql } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { type CommunityDefinition, workflowInUse } from '../../communities/index.ts';
+import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../../post-parts/index.ts';
+import { excerptSql, mentionsStillSql } from '../notifications.repository.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
 /** Row of any source. */

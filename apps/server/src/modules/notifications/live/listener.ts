@@ -1,8 +1,8 @@
 /** Connection that receives live changes, and the status of a change for it. */
 import { StreamStatus } from '@portico/contract';
-import { seesLivePost } from '../../kernel/access/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import { ChangeKind } from '../posts/events/index.ts';
+import { seesLivePost } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+import { ChangeKind } from '../../records/index.ts';
 import type { FeedChange, ReadersNow } from './live.repository.ts';
 import type { LivePosition } from './live-position.ts';
 

@@ -1,8 +1,8 @@
 /** Listeners of a node, as its routes add and remove them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
-import { LiveFeed } from './index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
+import { LiveFeed } from './live-feed.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -4,10 +4,10 @@
  * that reconnects continues from its position; after missing too many changes it must start afresh.
  */
 import type { StreamStatus } from '@portico/contract';
-import type { Log, TenantScope } from '../../kernel/scope.ts';
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import { notifiedAfter } from '../notifications/index.ts';
-import { sequenceChanges } from '../posts/events/index.ts';
+import type { Log, TenantScope } from '../../../kernel/scope.ts';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import { sequenceChanges } from '../../records/index.ts';
+import { notifiedAfter } from '../notifications.repository.ts';
 import { type LiveListener, statusFor } from './listener.ts';
 import { changesAfter, type FeedChange, readersNow, readFeedState } from './live.repository.ts';
 import { type LivePosition, signLivePosition } from './live-position.ts';

@@ -2,8 +2,8 @@
  * Positions of listeners as event ids: signed against forgery, and valid as long as changes are
  * kept.
  */
-import type { TenantScope } from '../../kernel/scope.ts';
-import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import { STREAM_RETENTION_MS } from '../../records/index.ts';
 
 /** Number of the last change that was sent. */
 export interface LivePosition {

@@ -4,16 +4,16 @@
  */
 import { liveLimits } from '@portico/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabaseOnOwnCluster } from '../../../test/support/index.ts';
-import { connectLive, type LiveConnection } from '../../../test/support/live-connection.ts';
+import { createDatabaseOnOwnCluster } from '../../../../test/support/index.ts';
+import { connectLive, type LiveConnection } from '../../../../test/support/live-connection.ts';
 import {
   createTestPortal,
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { createCommunity, setCommunityRoles } from '../communities/index.ts';
-import { deliverNotifications } from '../notifications/index.ts';
+} from '../../../../test/support/test-world.ts';
+import { createCommunity, setCommunityRoles } from '../../communities/index.ts';
+import { deliverNotifications } from '../deliver-notifications.ts';
 
 /** Maximum of connections per tenant in this test. */
 const OF_TENANT = 2 * liveLimits.ofAccount;

@@ -5,12 +5,12 @@
  */
 
 import { RoleId } from '@portico/contract';
-import { hasPermission, type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
-import type { DueWork } from '../../kernel/due-work.ts';
-import type { Actor, CommunityRole } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { stableHash } from '../../platform/tokens/index.ts';
-import { streamCutoff } from '../posts/events/index.ts';
+import { hasPermission, type PostReaders, seesLivePost } from '../../../kernel/access/index.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
+import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { stableHash } from '../../../platform/tokens/index.ts';
+import { streamCutoff } from '../../records/index.ts';
 
 /** A follower's reach: roles by community, and groups. */
 export interface Reach {

@@ -9,12 +9,12 @@
  * position records.
  */
 import type { StreamStatus } from '@portico/contract';
-import { reloadActor } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { retrying } from '../../platform/db/retrying.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { sequenceCommitted } from '../posts/events/index.ts';
+import { reloadActor } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { retrying } from '../../../platform/db/retrying.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import { sequenceCommitted } from '../../records/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
 import {
   alteredSince,

@@ -3,12 +3,12 @@
  * listing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { longForm } from '../../../test/support/long-form.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { setCommunityRole } from '../communities/index.ts';
-import { createGroupRecord } from '../people/index.ts';
-import { recordChange } from '../posts/events/index.ts';
+import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { setCommunityRole } from '../../communities/index.ts';
+import { createGroupRecord } from '../../people/index.ts';
+import { recordChange } from '../../records/index.ts';
 import { Follower, MANAGE, stage } from './stream.fixture.ts';
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 /** The stream against a fresh listing: late commits, rollbacks, changing rights, restarts of the follower. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { setCommunityRole } from '../communities/index.ts';
+import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { setCommunityRole } from '../../communities/index.ts';
 import { createPost, Follower, MANAGE, STREAM, stage } from './stream.fixture.ts';
 
 let portal: TestPortal;

@@ -1,8 +1,7 @@
 /** A portal with communities, and stream clients that keep a copy of the items they receive. */
 import { expect } from 'vitest';
-import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
-import { createCommunity, setCommunityRole } from '../communities/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
+import type { TestPortal, TestTenant } from '../../../../test/support/index.ts';
+import { createCommunity, createWorkspace, setCommunityRole } from '../../communities/index.ts';
 
 export const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
 

@@ -3,9 +3,9 @@
  * page.
  */
 import { Visibility } from '@portico/contract';
-import { grantedPrincipalsSql, type PostReaders } from '../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { fromOtherNodeSql } from '../posts/events/index.ts';
+import { grantedPrincipalsSql, type PostReaders } from '../../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { fromOtherNodeSql } from '../../records/index.ts';
 import type { StreamState } from './stream-tokens.ts';
 
 /**

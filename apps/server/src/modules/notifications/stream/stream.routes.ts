@@ -1,7 +1,7 @@
 /** The operation of the stream. */
 import type { BasePostsStreamChunkElement } from '@portico/contract';
-import type { Handlers } from '../../kernel/operations.ts';
-import { hydratePosts, lastFitting } from '../posts/reading/index.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import { hydratePosts, lastFitting } from '../../posts/index.ts';
 import { readStream } from './read-stream.ts';
 
 export const streamHandlers = {

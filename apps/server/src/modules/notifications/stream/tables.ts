@@ -1,5 +1,5 @@
 /** Tables of the change stream. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const streamTables = defineTables({
   access_snapshots: {

@@ -8,9 +8,9 @@ import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
-import { recordSignIn } from '../../kernel/audit/index.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
-import { isAtLeast } from '../../kernel/tenant-versions.ts';
+import { recordSignIn } from '../../../kernel/audit/index.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import { isAtLeast } from '../../../kernel/tenant-versions.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

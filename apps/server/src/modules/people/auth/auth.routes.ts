@@ -1,7 +1,7 @@
 /** Operations that issue access tokens. */
-import { invalid } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Handlers } from '../../kernel/operations.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { acceptProviderToken, type IdentityProviderConfig } from './identity-provider.ts';
 import { acceptAssertion } from './service-account.ts';

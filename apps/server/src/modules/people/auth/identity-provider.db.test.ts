@@ -3,7 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, settingsReadAnew, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import {
+  createTestPortal,
+  settingsReadAnew,
+  type TestPortal,
+  type TestTenant,
+} from '../../../../test/support/index.ts';
 
 const EXCHANGE = '/portal/api/core/auth/create-access-token-by-google-oauth2-access-token-credentials';
 const INTROSPECTION_CLIENT = { id: 'portico-introspection', secret: 'introspection-secret' };

@@ -12,10 +12,10 @@ import {
   type Operation,
   type PersonalToken,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Handlers } from '../../kernel/operations.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import { type AcceptedToken, deleteToken, insertToken, listTokens, readToken } from './personal-tokens.repository.ts';
 
 const DAY_MS = 86_400_000;

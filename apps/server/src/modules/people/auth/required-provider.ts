@@ -2,7 +2,7 @@
  * Lets tenants require an identity provider for people. Each request checks it, so that the setting
  * also ends earlier sign-ins by password or passkey, on every node.
  */
-import type { Actor, TenantScope } from '../../kernel/scope.ts';
+import type { Actor, TenantScope } from '../../../kernel/scope.ts';
 
 /**
  * Returns whether this setting accepts a sign-in. Service accounts and the break-glass

@@ -5,9 +5,9 @@
  * once.
  */
 import type { Operation } from '@portico/contract';
-import { loadActor } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { Actor, TenantScope } from '../../kernel/scope.ts';
+import { loadActor } from '../../../kernel/access/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { Actor, TenantScope } from '../../../kernel/scope.ts';
 
 /** Operations of a person without a second factor: set one up, and read the own account. */
 const SETTING_UP: ReadonlySet<string> = new Set([

@@ -2,12 +2,12 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
-import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
-import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Maximum number of keys of an account that are neither revoked nor expired. */
 const MAX_ACTIVE_KEYS = 10;

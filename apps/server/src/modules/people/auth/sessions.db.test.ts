@@ -4,10 +4,10 @@
  */
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { tidy } from '../../jobs/tidy.ts';
-import { createTenant } from '../tenants/index.ts';
+import { testSealer } from '../../../../test/support/encryption.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { tidy } from '../../../jobs/tidy.ts';
+import { createTenant } from '../../tenants/index.ts';
 
 const API = '/portal/api';
 const PASSWORD = 'correct horse è 42';

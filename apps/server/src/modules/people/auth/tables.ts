@@ -1,5 +1,5 @@
 /** Tables of keys and sign-ins. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const authTables = defineTables({
   signing_keys: {

@@ -5,12 +5,12 @@ import type {
   EditIdentityProviderRequest,
   EditIdentityProviderResponse,
 } from '@portico/contract';
-import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { fromPostgresError } from '../../kernel/database-errors.ts';
-import { invalid, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { deleteSessionsOfProvider } from '../auth/index.ts';
-import { FieldErrors } from '../people/index.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { fromPostgresError } from '../../../kernel/database-errors.ts';
+import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { deleteSessionsOfProvider } from '../auth/sessions.repository.ts';
+import { FieldErrors } from '../users/people.policy.ts';
 import {
   type GroupMapping,
   mustManageProviders,

@@ -1,8 +1,8 @@
 /** Identities that people and administrators see and remove. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { startSession } from '../auth/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { startSession } from '../auth/sessions.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;

@@ -1,11 +1,12 @@
 /** Identities linked to an account; the person and administrators list and remove them. */
 import type { ListIdentitiesResponse } from '@portico/contract';
-import { keepingHolders, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { deleteSessions } from '../auth/index.ts';
-import { administeredUser, endSessions, userOfForm } from '../people/index.ts';
+import { keepingHolders, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { deleteSessions } from '../auth/sessions.repository.ts';
+import { administeredUser, userOfForm } from '../users/open-user.ts';
+import { endSessions } from '../users/users.repository.ts';
 import { deleteIdentity, hasOtherSignIn, identitiesOf } from './identities.repository.ts';
 
 /** Operation listMyIdentities. */

@@ -3,12 +3,13 @@
  * the same verified address, or a new one. Its memberships in the groups that the provider's
  * settings map follow the claims.
  */
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { SignIn } from '../auth/index.ts';
-import { createUserRecord, setMemberships } from '../people/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { SignIn } from '../auth/access-tokens.ts';
+import { createUserRecord } from '../users/accounts.ts';
+import { setMemberships } from '../users/edit-group-members.ts';
 import { accountByEmail, insertIdentity, type LinkedAccount, linkedAccount } from './identities.repository.ts';
 import type { Identity } from './identity.ts';
 import { type ProviderRow, readGroupMappings, readProvider } from './providers.repository.ts';

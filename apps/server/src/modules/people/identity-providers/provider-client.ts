@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
-import { type OutgoingOptions, outgoingFetch } from '../../platform/outgoing/index.ts';
+import { type OutgoingOptions, outgoingFetch } from '../../../platform/outgoing/index.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** Time for which the configuration of a provider is cached. Milliseconds. */

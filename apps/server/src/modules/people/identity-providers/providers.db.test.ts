@@ -1,7 +1,7 @@
 /** Administrators create, edit and delete identity providers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { changeTenantSettings } from '../tenants/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { changeTenantSettings } from '../../tenants/index.ts';
 import { removeMyIdentity } from './identities.ts';
 import { placeOfClientSecret } from './providers.repository.ts';
 

@@ -1,9 +1,9 @@
 /** Rights needed for identity providers, and validation of their settings. Pure. */
 import type { CreateIdentityProviderRequest } from '@portico/contract';
-import { administrativeRights, holds } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import { type FieldErrors, maxLengths } from '../people/index.ts';
+import { administrativeRights, holds } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+import { type FieldErrors, maxLengths } from '../users/people.policy.ts';
 
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** Scope in the syntax of RFC 6749 §3.3. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { createIdentityProvider, deleteIdentityProvider, editIdentityProvider } from './edit-provider.ts';
 import { listMyIdentities, listUserIdentities, removeMyIdentity, removeUserIdentity } from './identities.ts';
 import { getIdentityProviderForEdit, listIdentityProviders, listSignInProviders } from './read-providers.ts';

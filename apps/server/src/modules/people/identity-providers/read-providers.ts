@@ -5,9 +5,9 @@ import type {
   ListIdentityProvidersResponse,
   ListSignInProvidersResponse,
 } from '@portico/contract';
-import { requireRight } from '../../kernel/access/index.ts';
-import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import { requireRight } from '../../../kernel/access/index.ts';
+import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import { listEnabledProviders, listProviderRows, readGroupMappings, readProvider } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
 

@@ -1,5 +1,5 @@
 /** Addresses of sign-in by a provider. */
-import type { TenantScope } from '../../kernel/scope.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 
 /** Path prefix of the addresses; the key of the provider follows. */
 export const PROVIDERS_PATH = '/portal/api/core/auth/providers';

@@ -1,8 +1,8 @@
 /** Sign-in by an OpenID Connect provider that runs on loopback. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 import { CLIENT, type Person, startProvider, type TestProvider } from './provider.fixture.ts';
 import { ProviderClient } from './provider-client.ts';
 import { beginSignIn, finishSignIn, pageBelowPortal } from './sign-in.ts';

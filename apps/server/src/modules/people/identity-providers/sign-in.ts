@@ -4,9 +4,9 @@
  * every node can read it and only the browser that began the sign-in can complete it.
  */
 import { createHash } from 'node:crypto';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import { SealingError } from '../../platform/sealing/index.ts';
-import type { SignIn } from '../auth/index.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
+import { SealingError } from '../../../platform/sealing/index.ts';
+import type { SignIn } from '../auth/access-tokens.ts';
 import { takeState } from './identities.repository.ts';
 import { identityOf, lacksClaims } from './identity.ts';
 import { accountOf } from './linked-accounts.ts';

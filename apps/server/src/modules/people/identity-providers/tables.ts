@@ -1,5 +1,5 @@
 /** Tables of identity providers and of the accounts that are linked to them. */
-import { defineTables, internal, OWN } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const identityProviderTables = defineTables({
   identity_providers: {

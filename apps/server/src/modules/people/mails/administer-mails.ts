@@ -9,10 +9,10 @@ import {
   requireRight,
   type WriteScope,
   writeTransaction,
-} from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
-import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+} from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
+import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
 
 /**

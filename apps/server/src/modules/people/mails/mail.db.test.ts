@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { sendMails } from '../../jobs/send-mails.ts';
-import { tidy } from '../../jobs/tidy.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import type { Log } from '../../kernel/scope.ts';
-import { startTestSmtp, type TestSmtp } from '../../platform/mail/smtp.fixture.ts';
-import { measureMails } from '../../process/measure-mails.ts';
-import { createServices } from '../../process/services.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { sendMails } from '../../../jobs/send-mails.ts';
+import { tidy } from '../../../jobs/tidy.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import type { Log } from '../../../kernel/scope.ts';
+import { startTestSmtp, type TestSmtp } from '../../../platform/mail/smtp.fixture.ts';
+import { measureMails } from '../../../process/measure-mails.ts';
+import { createServices } from '../../../process/services.ts';
 import type { NewMail } from './enqueue-mail.ts';
-import { listMails, retryMails } from './index.ts';
 import { enqueueMail } from './mail.fixture.ts';
 import { LEASE_MS, MAX_ATTEMPTS, waitAfter } from './mail-sender.ts';
-import { claimMail } from './outgoing-mails.repository.ts';
+import { claimMail, listMails, retryMails } from './outgoing-mails.repository.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -94,7 +93,7 @@ describe('outgoing mail', () => {
       clock,
     });
   const configOf = async (env: Record<string, string>) => {
-    const { readConfig } = await import('../../process/config/config.ts');
+    const { readConfig } = await import('../../../process/config/config.ts');
     const { mail } = readConfig(env);
     return { mail };
   };

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { discardMail, listOutgoingMails, retryMail } from './administer-mails.ts';
 
 /** Operations on outgoing mail. */

@@ -1,5 +1,5 @@
 /** Tables of outgoing mail. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const mailTables = defineTables({
   outgoing_mails: {

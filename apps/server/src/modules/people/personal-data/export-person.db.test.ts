@@ -1,10 +1,10 @@
 /** Archive about one person: its content, and the rights that it requires. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
-import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { storeFile } from '../files/index.ts';
-import { createFieldWorld, createPost, type FieldWorld } from '../posts/writing/writing.fixture.ts';
-import { tables } from '../tables.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { storeFile } from '../../files/index.ts';
+import { createFieldWorld, createPost, type FieldWorld } from '../../posts/writing/writing.fixture.ts';
+import { tables } from '../../tables.ts';
 import { attachmentSection, sections } from './sections.ts';
 
 const ROOT = '/portal/api/external/v2';

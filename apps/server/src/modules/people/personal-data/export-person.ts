@@ -2,15 +2,15 @@
 import { Readable } from 'node:stream';
 import { archiveLimits } from '@portico/contract';
 import { ZipFile } from 'yazl';
-import { mustHoldRightsOfUser, requireRight, writeTransaction } from '../../kernel/access/index.ts';
-import { insertEntries } from '../../kernel/audit/index.ts';
-import { endAfter } from '../../kernel/end-after.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { Slots } from '../../kernel/slots.ts';
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
-import { describePerson } from '../people/index.ts';
+import { mustHoldRightsOfUser, requireRight, writeTransaction } from '../../../kernel/access/index.ts';
+import { insertEntries } from '../../../kernel/audit/index.ts';
+import { endAfter } from '../../../kernel/end-after.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { Slots } from '../../../kernel/slots.ts';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import { FileNotStoredError, type FileStorage } from '../../../platform/files/index.ts';
+import { describePerson } from '../users/describe-person.ts';
 import { attachmentSection, readSection, type Section, sections } from './sections.ts';
 
 const slots = new Slots(archiveLimits, 'archives');

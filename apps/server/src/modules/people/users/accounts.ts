@@ -10,11 +10,11 @@ import {
   mustHoldRights,
   mustHoldRightsOfUser,
   type WriteScope,
-} from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
-import type { AdministrativeRight } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { normaliseText } from '../../platform/text/index.ts';
+} from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
+import type { AdministrativeRight } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { normaliseText } from '../../../platform/text/index.ts';
 import { mustNotLink, usernameFault } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';

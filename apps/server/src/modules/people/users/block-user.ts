@@ -1,8 +1,8 @@
 /** Blocking, unblocking and signing out: ending the access of an account, and restoring it. */
 import type { UserAccessResponse } from '@portico/contract';
-import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { endSessions, updateUser } from './users.repository.ts';

@@ -1,9 +1,9 @@
 /** The break-glass administrator in a tenant that requires sign-in by an identity provider. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { faults } from '../../../test/support/test-world.ts';
-import { makeBreakGlass, readBreakGlass, withdrawBreakGlass } from './index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { faults } from '../../../../test/support/test-world.ts';
+import { makeBreakGlass, readBreakGlass, withdrawBreakGlass } from './break-glass.ts';
 
 const API = '/portal/api';
 const PASSWORD = 'correct horse è 42';

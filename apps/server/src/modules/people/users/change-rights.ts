@@ -1,7 +1,7 @@
 /** Changes the administrative rights of an account without its form, as operators do. */
-import { keepingHolders, mustHoldRightsThatChange, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
+import { keepingHolders, mustHoldRightsThatChange, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { fieldsOfRights, rightsGiven } from './user-fields.ts';
 import { readUser, updateUser } from './users.repository.ts';

@@ -1,7 +1,7 @@
 /** Confirmation with the password for changes to one's own sign-in methods. */
-import { ValidationError } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
+import { ValidationError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 import type { PasswordAccount } from './password-accounts.ts';
 import { inHashSlot, verifyPassword } from './passwords.ts';
 

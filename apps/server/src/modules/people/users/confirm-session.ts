@@ -3,10 +3,10 @@
  * requires one.
  */
 import type { ConfirmSessionRequest } from '@portico/contract';
-import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { markConfirmed } from '../auth/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { markConfirmed } from '../auth/sessions.repository.ts';
 import { failedConfirmation } from './confirm-password.ts';
 import { acceptPasskey } from './passkeys.ts';
 import { readTotpFactor } from './totp.repository.ts';

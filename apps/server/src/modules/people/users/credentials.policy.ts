@@ -1,6 +1,6 @@
 /** Validates a credentials block and derives the changes to a user's sign-in methods. Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
-import { ValidationError } from '../../kernel/errors.ts';
+import { ValidationError } from '../../../kernel/errors.ts';
 import { type FieldErrors, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 

@@ -1,6 +1,6 @@
 /** Deletes people that an import created and nobody has used since. */
-import { writeTransaction } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { deleteUser } from './delete-user.ts';
 
 /** Person who stays, and the reason, as a phrase. */

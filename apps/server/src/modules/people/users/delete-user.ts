@@ -1,6 +1,6 @@
-import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
 import { mustManageUsers } from './people.policy.ts';
 

@@ -1,5 +1,5 @@
 /** Profile and credentials of a person, without secrets, for the archive about them. */
-import type { Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { mustNotBeSystem } from './people.policy.ts';
 import { presentCredentialsForm, presentUserForm } from './people.presenter.ts';
 import { readUser } from './users.repository.ts';

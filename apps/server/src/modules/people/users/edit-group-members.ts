@@ -12,10 +12,10 @@ import {
   tryKeepingHolders,
   type WriteScope,
   writeTransaction,
-} from '../../kernel/access/index.ts';
-import { insertEntries } from '../../kernel/audit/index.ts';
-import { listedErrors, MAX_FIELD_ERRORS, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+} from '../../../kernel/access/index.ts';
+import { insertEntries } from '../../../kernel/audit/index.ts';
+import { listedErrors, MAX_FIELD_ERRORS, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { changeMembers, type LockedGroup, lockGroups, type MemberChange } from './groups.repository.ts';
 import { FieldErrors, KEPT_BY_PORTAL, mustManageUsers } from './people.policy.ts';
 import { existingUsers } from './users.repository.ts';

@@ -7,11 +7,11 @@ import {
   mustNotGainRoles,
   type WriteScope,
   writeTransaction,
-} from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
+} from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
 import {
   changeMembers,
   type GroupExtras,

@@ -1,9 +1,9 @@
 /** Changes that people make to their own profile. */
 import type { EditMyProfileRequest, EditUserResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { claimPicture, releaseUpload } from '../files/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { claimPicture, releaseUpload } from '../../files/index.ts';
 import { staleUser } from './edit-user.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
 import { photoUrl } from './photos.ts';

@@ -10,11 +10,11 @@ import {
   mustHoldRightsThatChange,
   type WriteScope,
   writeTransaction,
-} from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
+} from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import { claimPicture, isClaimablePicture, releaseUpload } from '../../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';

@@ -2,12 +2,17 @@
  * Erasure of a person: their content stays readable, and all data that identifies them is removed.
  */
 import type { UserErasureResponse } from '@portico/contract';
-import { keepingHolders, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { removeAuditValues } from '../../kernel/audit/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { removeMailsTo } from '../mail/index.ts';
+import {
+  keepingHolders,
+  mustHoldRightsOfUser,
+  type WriteScope,
+  writeTransaction,
+} from '../../../kernel/access/index.ts';
+import { removeAuditValues } from '../../../kernel/audit/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { removeMailsTo } from '../mails/outgoing-mails.repository.ts';
 import { leaveGroups } from './delete-user.ts';
 import { countLeftBehind } from './left-behind.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';

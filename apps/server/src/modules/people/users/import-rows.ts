@@ -10,7 +10,7 @@ import {
   oneLine,
 } from '@portico/contract';
 import { CsvError, parse } from 'csv-parse/sync';
-import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
 import { readCredentials } from './credentials.policy.ts';
 import { FieldErrors, readRights } from './people.policy.ts';
 import { readUserContent } from './user-content.ts';

@@ -1,7 +1,7 @@
 /** Creating and inviting people by a CSV file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { faults } from '../../../test/support/test-world.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { faults } from '../../../../test/support/test-world.ts';
 
 const API = '/portal/api/admin';
 let portal: TestPortal;

@@ -1,10 +1,10 @@
 /** Creates and invites many people from a CSV file (operation importUsers): all of them, or none. */
 import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
-import { mustHoldRightsThatChange, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { isMailAddress } from '../../platform/mail/index.ts';
-import { normaliseText } from '../../platform/text/index.ts';
+import { mustHoldRightsThatChange, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { isMailAddress } from '../../../platform/mail/index.ts';
+import { normaliseText } from '../../../platform/text/index.ts';
 import { ImportErrors, type ImportedRow, readImportedRows } from './import-rows.ts';
 import { knownUnits, type PresentUser, presentUsers, setManagers } from './import-users.repository.ts';
 import { answering } from './map-database-errors.ts';

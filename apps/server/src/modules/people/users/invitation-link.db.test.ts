@@ -1,6 +1,6 @@
 /** The invitation link that an administrator sees when no mail is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 
 const ADMIN = '/portal/api/external/v2/admin';
 const SET_PASSWORD = '/portal/api/external/v2/core/auth/set-password-by-link';

@@ -6,10 +6,10 @@ import {
   type ListSystemGroupsRequest,
   type ListSystemGroupsResponse,
 } from '@portico/contract';
-import { Parameters } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
-import { nullable, readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
+import { nullable, readPage, readPaging, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { readGroup } from './groups.repository.ts';
 import { loadMembers } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';

@@ -3,11 +3,10 @@
  * the content of the lists.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { createCommunity, setCommunityRole } from '../communities/index.ts';
-import { createWorkspace } from '../workspaces/index.ts';
-import { createGroupRecord } from './index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { createCommunity, createWorkspace, setCommunityRole } from '../../communities/index.ts';
+import { createGroupRecord } from './edit-group.ts';
 
 const PATH = '/portal/api/communication/people/data';
 let portal: TestPortal;

@@ -17,10 +17,10 @@ import {
   Parameters,
   roleBitsSql,
   seenPostSql,
-} from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+} from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { readPage, readPaging, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { emptyLast } from './list-users.ts';
 import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
 import {

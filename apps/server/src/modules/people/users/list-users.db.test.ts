@@ -12,7 +12,7 @@ import {
 import { declarations } from '@portico/contract/schemas';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Parameters } from '../../kernel/access/index.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';
 import { type Crowd, DAY, drawCrowd, modelOfList, START } from './random-people.fixture.ts';
 import { userFilterSql } from './user-filters.ts';

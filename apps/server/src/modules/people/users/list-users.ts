@@ -7,8 +7,8 @@ import {
   type UserOrder,
   userOrders,
 } from '@portico/contract';
-import { Parameters } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
 import {
   nullable,
   orderBySql,
@@ -16,9 +16,9 @@ import {
   readPaging,
   type SortColumn,
   type SortKey,
-} from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+} from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import { readGroup } from './groups.repository.ts';
 import { loadLookAlikes } from './look-alikes.ts';
 import { mustManageUsers } from './people.policy.ts';

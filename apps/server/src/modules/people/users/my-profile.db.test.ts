@@ -3,9 +3,9 @@
  * language.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { faults } from '../../../test/support/test-world.ts';
-import { storeFile } from '../files/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { faults } from '../../../../test/support/test-world.ts';
+import { storeFile } from '../../files/index.ts';
 
 const API = '/portal/api';
 const PIXEL = Buffer.from(

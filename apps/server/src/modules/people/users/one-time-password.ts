@@ -1,7 +1,7 @@
 /** Passwords that are valid for one sign-in, at which their holder chooses another one. */
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { invalid, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { mustManageUsers } from './people.policy.ts';

@@ -1,7 +1,7 @@
 /** Finds the user of an operation: the user of an opened form or of a write, and the caller. */
-import { mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
-import { notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { mustHoldRightsOfUser, type WriteScope } from '../../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 

@@ -1,7 +1,7 @@
 /** Sign-ins that the portal itself verifies: by password or passkey. */
-import { PorticoError } from '../../kernel/errors.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
-import { hasRequiredProvider } from '../auth/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import { hasRequiredProvider } from '../auth/required-provider.ts';
 
 /**
  * Rejects the sign-in if the tenant requires an identity provider. Call it only after the password

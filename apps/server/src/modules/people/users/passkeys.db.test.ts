@@ -2,9 +2,9 @@
 import { mostPasskeys } from '@portico/contract';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnswerOptions, SoftPasskey } from '../../../test/support/authenticator.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { forgetChallenges } from './index.ts';
+import { type AnswerOptions, SoftPasskey } from '../../../../test/support/authenticator.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { forgetChallenges } from './passkeys.repository.ts';
 
 const API = '/portal/api/external/v2';
 const AUTH = `${API}/core/auth`;

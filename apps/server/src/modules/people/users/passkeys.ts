@@ -12,10 +12,10 @@ import {
   type Passkey,
   type PasskeyOptionsResponse,
 } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import {
   namedCredential,
   type PasskeySite,
@@ -23,8 +23,9 @@ import {
   passkeyRequestOptions,
   verifyMadePasskey,
   verifyPasskeyUse,
-} from '../../platform/webauthn/index.ts';
-import { deleteSessions, markConfirmed, type SignIn } from '../auth/index.ts';
+} from '../../../platform/webauthn/index.ts';
+import type { SignIn } from '../auth/access-tokens.ts';
+import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';
 import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {

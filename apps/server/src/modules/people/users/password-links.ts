@@ -3,14 +3,14 @@
  * and until it expires; its token is in the fragment of the address, which browsers do not send, so that no log contains it.
  */
 import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { insertEntries } from '../../kernel/audit/index.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Handlers } from '../../kernel/operations.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { enqueueMails } from '../mail/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { insertEntries } from '../../../kernel/audit/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import { enqueueMails } from '../mails/enqueue-mail.ts';
 import {
   insertLinks,
   type LinkPurpose,

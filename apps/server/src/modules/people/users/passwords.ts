@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { passwordLengths } from '@portico/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { PorticoError } from '../../kernel/errors.ts';
-import { clientKey } from '../../kernel/failure-limit.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { clientKey } from '../../../kernel/failure-limit.ts';
 
 const hashOnce = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 

@@ -3,7 +3,7 @@
  * contract.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;

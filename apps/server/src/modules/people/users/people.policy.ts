@@ -3,10 +3,10 @@
  * Pure.
  */
 import { type ErrorCode, profileLengths } from '@portico/contract';
-import { administrativeRights, requireRight } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
-import type { Actor, AdministrativeRight } from '../../kernel/scope.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
+import { administrativeRights, requireRight } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import type { Actor, AdministrativeRight } from '../../../kernel/scope.ts';
+import { isLongerThan } from '../../../platform/text/index.ts';
 
 /**
  * Maximum text lengths, in code points. External ids, addresses and user names are keys of unique

@@ -1,7 +1,7 @@
 /** Operations about people: accounts, users and groups. */
 
-import { holds } from '../../kernel/access/index.ts';
-import type { Handlers } from '../../kernel/operations.ts';
+import { holds } from '../../../kernel/access/index.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { setUserBlocked, signOutUser } from './block-user.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';

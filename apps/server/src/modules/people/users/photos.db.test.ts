@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { Renderer } from '../../platform/files/index.ts';
-import { makePreviews, storeFile } from '../files/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { Renderer } from '../../../platform/files/index.ts';
+import { makePreviews, storeFile } from '../../files/index.ts';
 
 const ROOT = '/portal/api/external/v2';
 

@@ -2,9 +2,9 @@
  * Photos of accounts. Each has one address for as long as it is the photo: pages show it with `<img>`, which sends no token,
  * and browsers keep it. The address holds a keyed hash of the content, so that it cannot be guessed, and ends with the photo.
  */
-import { PorticoError } from '../../kernel/errors.ts';
-import { FILE_LINK_PATH } from '../../kernel/file-links.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { FILE_LINK_PATH } from '../../../kernel/file-links.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 
 /** Path below which photos are served, without trailing slash. */
 export const USER_PHOTO_PATH = `${FILE_LINK_PATH}/user-photo`;

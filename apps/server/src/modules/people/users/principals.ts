@@ -1,7 +1,7 @@
 /** Principals (users by id, groups by negated id) and whether they exist. */
-import { GIVES_ROLES, knownGroupSql, Parameters } from '../../kernel/access/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { GIVES_ROLES, knownGroupSql, Parameters } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /**
  * Returns the principals whose user or group does not exist or is deleted, or is a group that the

@@ -1,6 +1,6 @@
 /** Parts of a directory profile outside the person's row: their manager and their employees. */
 import type { User } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { ProfileContext } from './people.presenter.ts';
 import type { UserRow } from './users.repository.ts';
 import { loadUserViews, presentUser, type UserViewRow, userViewColumns } from './views.ts';

@@ -14,8 +14,8 @@ import {
   searchDocument,
   searchTerms,
   sortKeyWithTies,
-} from '../../platform/text/index.ts';
-import { matchesSearch } from '../../platform/text/search.fixture.ts';
+} from '../../../platform/text/index.ts';
+import { matchesSearch } from '../../../platform/text/search.fixture.ts';
 import { createUserRecords, ensureAreas, ensureBusinessUnits, type UserRecord } from './accounts.ts';
 import { createGroupRecord } from './edit-group.ts';
 import { call, type PeopleTenant } from './people.fixture.ts';

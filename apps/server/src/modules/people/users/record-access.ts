@@ -1,6 +1,8 @@
-import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { recordKeyUses, recordSessionUses, recordTokenUses, type SessionUse } from '../auth/index.ts';
+import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { recordTokenUses } from '../auth/personal-tokens.repository.ts';
+import { recordKeyUses } from '../auth/service-account-keys.ts';
+import { recordSessionUses, type SessionUse } from '../auth/sessions.repository.ts';
 
 /** Times closer together than this are one access. */
 export const ACCESS_INTERVAL_MS = 60_000;

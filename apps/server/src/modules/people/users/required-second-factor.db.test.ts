@@ -6,8 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { RequiredSecondFactor } from '@portico/contract';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SoftPasskey } from '../../../test/support/authenticator.ts';
-import { createTestPortal, settingsReadAnew, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { SoftPasskey } from '../../../../test/support/authenticator.ts';
+import {
+  createTestPortal,
+  settingsReadAnew,
+  type TestPortal,
+  type TestTenant,
+} from '../../../../test/support/index.ts';
 import { CLIENT, startProvider, type TestProvider } from '../identity-providers/provider.fixture.ts';
 
 const API = '/portal/api/external/v2';

@@ -3,7 +3,7 @@
  * person able to sign in.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
+import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
 import { setMemberships } from './edit-group-members.ts';
 import { hashPassword } from './passwords.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';

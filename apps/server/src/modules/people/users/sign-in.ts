@@ -4,11 +4,13 @@
  * hash.
  */
 import type { CreateAccessTokenByCredentialsRequest } from '@portico/contract';
-import { invalid, PorticoError } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Handlers } from '../../kernel/operations.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
-import { type AccessTokens, factorStateOf, type SignIn, startSession } from '../auth/index.ts';
+import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
+import type { AccessTokens, SignIn } from '../auth/access-tokens.ts';
+import { factorStateOf } from '../auth/required-second-factor.ts';
+import { startSession } from '../auth/sessions.ts';
 import { confirmSession } from './confirm-session.ts';
 import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {

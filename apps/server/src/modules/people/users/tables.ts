@@ -1,5 +1,5 @@
 /** Tables of users and groups. */
-import { defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal, MODIFIED, OWN } from '../../../kernel/tables/define-tables.ts';
 
 const GOOGLE = 'userCredentialsConfiguration.google';
 const MICROSOFT = 'userCredentialsConfiguration.microsoft';

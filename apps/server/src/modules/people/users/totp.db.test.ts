@@ -4,10 +4,10 @@
  */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import { FailureLimit } from '../../kernel/failure-limit.ts';
-import { LocalLimits } from '../../kernel/node-limits.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { FailureLimit } from '../../../kernel/failure-limit.ts';
+import { LocalLimits } from '../../../kernel/node-limits.ts';
 import { readTotpFactor } from './totp.repository.ts';
 import { acceptCode } from './totp.ts';
 

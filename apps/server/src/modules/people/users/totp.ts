@@ -8,14 +8,15 @@
  * other to change it.
  */
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { insertEntries } from '../../kernel/audit/index.ts';
-import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
-import { deleteSessions, markConfirmed, requiresSecondFactor } from '../auth/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { insertEntries } from '../../../kernel/audit/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
+import { newTotpSecret, presentTotpSecret, totpStep } from '../../../platform/totp/index.ts';
+import { requiresSecondFactor } from '../auth/required-second-factor.ts';
+import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
 import { failedConfirmation, failuresKey, mustBePassword } from './confirm-password.ts';
 import { administeredUser } from './open-user.ts';
 import { deletePasskeys } from './passkeys.repository.ts';

@@ -4,9 +4,9 @@
  * indexes decide between two concurrent writes; between a user name and an equal address,
  * {@link claimNames} does.
  */
-import type { ConstraintError } from '../../kernel/database-errors.ts';
-import { ValidationError } from '../../kernel/errors.ts';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { ConstraintError } from '../../../kernel/database-errors.ts';
+import { ValidationError } from '../../../kernel/errors.ts';
+import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { FieldErrors } from './people.policy.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';

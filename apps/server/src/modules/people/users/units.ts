@@ -8,13 +8,13 @@ import type {
   ListUnitsRequest,
   ListUnitsResponse,
 } from '@portico/contract';
-import { Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, PorticoError } from '../../kernel/errors.ts';
-import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { likePattern, normaliseText } from '../../platform/text/index.ts';
+import { Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../../kernel/errors.ts';
+import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { likePattern, normaliseText } from '../../../platform/text/index.ts';
 import { FieldErrors, maxLengths, mustManageUsers } from './people.policy.ts';
 import { insertUnits, lockUnits, removeUnit, type UnitTable, unitWith, updateUnit } from './units.repository.ts';
 

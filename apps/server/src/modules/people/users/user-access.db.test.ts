@@ -1,7 +1,7 @@
 /** End of access, rights, and people named by sources. */
 import { UserStatus } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readActorState } from '../../kernel/access/index.ts';
+import { readActorState } from '../../../kernel/access/index.ts';
 import { ensureAreas, ensureUsers, splitName } from './accounts.ts';
 import { blockUser } from './block-user.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal, refusals } from './people.fixture.ts';

@@ -7,7 +7,7 @@ import {
   timeZoneNames,
   type UserInfo,
 } from '@portico/contract';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type FieldErrors, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 import { unitExists, userExists } from './users.repository.ts';

@@ -2,7 +2,7 @@
 
 import { timeZoneId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rolledBack } from '../../../test/support/rolled-back.ts';
+import { rolledBack } from '../../../../test/support/rolled-back.ts';
 import { ensureAreas, ensureBusinessUnits, ensureUsers, setOrganisation, updateUserRecord } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';

@@ -1,7 +1,7 @@
 /** Text of a comment in a request body. */
-import type { FieldError } from '../../kernel/errors.ts';
-import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
-import { readText } from '../posts/common/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
+import { describeDelta, type RichText } from '../../../platform/richtext/index.ts';
+import { readText } from '../common/text-input.ts';
 
 const EMPTY = describeDelta([{ insert: '\n' }]);
 

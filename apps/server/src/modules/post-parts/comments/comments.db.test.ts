@@ -8,8 +8,9 @@ import {
   statementsOf,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { deleteComment, likeComment, likePost, unlikePost } from './index.ts';
+} from '../../../../test/support/test-world.ts';
+import { deleteComment } from './delete-comment.ts';
+import { likeComment, likePost, unlikePost } from './likes.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -9,7 +9,8 @@ import type {
   PostCommentAttachment,
   User,
 } from '@portico/contract';
-import { type CommentFacts, commentCapabilities, type PostCase } from '../posts/policy/index.ts';
+import { type CommentFacts, commentCapabilities } from '../policy/comment-capabilities.ts';
+import type { PostCase } from '../policy/post-capabilities.ts';
 import type { CommentRow, EventRow } from './comments.repository.ts';
 
 /** Objects that comments refer to, loaded in bulk. */

@@ -1,11 +1,11 @@
 /** SQL of comments and likes. */
 
 import type { HistoryType } from '@portico/contract';
-import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
-import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { CommentFacts } from '../posts/policy/index.ts';
+import { Parameters, type WriteScope } from '../../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { CommentFacts } from '../policy/comment-capabilities.ts';
 
 /** The field change that created a comment (column field_info). */
 interface FieldInfo {

@@ -1,5 +1,5 @@
 /** Operations on comments. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { createPostComment } from './create-post-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editPostComment, getPostCommentForEdit, listPostCommentVersions } from './edit-comment.ts';

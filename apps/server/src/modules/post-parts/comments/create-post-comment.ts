@@ -3,16 +3,25 @@
  * (docs/decisions/writes.md).
  */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { RichText } from '../../platform/richtext/index.ts';
-import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import { definitionOf, findUsers, lockPost, readClientUid, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
-import { addMentions, noteCommented } from '../posts/rows/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { RichText } from '../../../platform/richtext/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
+import {
+  addMentions,
+  ChangeKind,
+  type HistoryEvent,
+  noteCommented,
+  recordChange,
+  recordHistory,
+} from '../../records/index.ts';
+import { readClientUid } from '../common/client-uid.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, touchPost } from '../common/post-row.ts';
+import { findUsers } from '../common/references.ts';
+import { postCapabilities } from '../policy/post-capabilities.ts';
 import { readCommentText } from './comment-text.ts';
 import {
   findCommentByClientUid,

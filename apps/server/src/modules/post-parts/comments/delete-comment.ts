@@ -3,13 +3,15 @@
  * (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { commentCapabilities, postCase, postRules } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { removeFilesOf } from '../common/comment-and-task-attachments.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, touchPost } from '../common/post-row.ts';
+import { commentCapabilities } from '../policy/comment-capabilities.ts';
+import { postCase, postRules } from '../policy/post-capabilities.ts';
 import { findLivingComment } from './comments.repository.ts';
 import { markCommentDeleted } from './deleted-comments.repository.ts';
 

@@ -1,10 +1,10 @@
 /** SQL that deletes and restores comments. */
 
-import type { WriteScope } from '../../kernel/access/index.ts';
-import type { DueWork } from '../../kernel/due-work.ts';
-import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { RESTORABLE_MS } from '../posts/policy/index.ts';
-import { addMentions, removeMentions } from '../posts/rows/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
+import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { addMentions, removeMentions } from '../../records/index.ts';
+import { RESTORABLE_MS } from '../policy/restore-policy.ts';
 
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;

@@ -8,26 +8,28 @@ import {
   type ListPostCommentVersionsRequest,
   type ListPostCommentVersionsResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { requireToken, staleToken } from '../../kernel/stale-token.ts';
-import { applyFiles, planFiles } from '../attachments/index.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { readPaging, toPage } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { requireToken, staleToken } from '../../../kernel/stale-token.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { applyFiles, planFiles } from '../../files/index.ts';
+import { usersOf } from '../../people/index.ts';
 import {
-  definitionOf,
-  findUsers,
-  lockPost,
-  type PostRow,
-  requirePost,
-  touchPost,
-  usersOf,
-} from '../posts/common/index.ts';
-import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { commentCapabilities, postCase, postRules } from '../posts/policy/index.ts';
-import { addMentions, removeMentions } from '../posts/rows/index.ts';
+  addMentions,
+  ChangeKind,
+  type HistoryEvent,
+  recordChange,
+  recordHistory,
+  removeMentions,
+} from '../../records/index.ts';
+import { loadFilesOf } from '../common/comment-and-task-attachments.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, type PostRow, requirePost, touchPost } from '../common/post-row.ts';
+import { findUsers } from '../common/references.ts';
+import { commentCapabilities } from '../policy/comment-capabilities.ts';
+import { postCase, postRules } from '../policy/post-capabilities.ts';
 import { readCommentText } from './comment-text.ts';
 import {
   countFilesOfComment,

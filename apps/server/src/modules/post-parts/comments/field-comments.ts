@@ -4,11 +4,11 @@
  * (contract: CustomFieldInfoComment).
  */
 import type { HistoryType, JsonValue } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
-import type { FieldDefinition } from '../communities/index.ts';
-import { typeOf, valueInWords } from '../fields/index.ts';
-import { touchPost } from '../posts/common/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../../platform/richtext/index.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
+import { typeOf, valueInWords } from '../../fields/index.ts';
+import { touchPost } from '../common/post-row.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 

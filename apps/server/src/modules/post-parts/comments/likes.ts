@@ -1,12 +1,15 @@
 /** Likes of posts and comments (operations editPostLike, editPostCommentLike, listPostLikes, listPostCommentLikes). */
 import { type EditLikeResponse, HistoryType, type ListLikesRequest, type ListLikesResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, lockPost, requirePost, touchPost, usersOf } from '../posts/common/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { commentCapabilities, postCapabilities, postCase, postRules } from '../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import { readPaging, toPage } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { usersOf } from '../../people/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, requirePost, touchPost } from '../common/post-row.ts';
+import { commentCapabilities } from '../policy/comment-capabilities.ts';
+import { postCapabilities, postCase, postRules } from '../policy/post-capabilities.ts';
 import { findLivingComment } from './comments.repository.ts';
 import { countLikes, type Liked, pageOfLikes, setCommentLike, setPostLike } from './likes.repository.ts';
 

@@ -1,12 +1,13 @@
 /** Operation listPostComments: the comments of a post, the newest first. */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
-import { forbidden } from '../../kernel/errors.ts';
-import { type Page, type PagingInput, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import { definitionOf, requirePost } from '../posts/common/index.ts';
-import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import { type Page, type PagingInput, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { requirePost } from '../common/post-row.ts';
+import { type PostFacts, postCapabilities } from '../policy/post-capabilities.ts';
 import { findComments, pageOfComments } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';
 

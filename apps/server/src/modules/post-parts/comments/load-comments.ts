@@ -1,11 +1,11 @@
 /** Presents rows of comments for one reader, in a fixed number of statements. */
 import type { PostComment } from '@portico/contract';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { usersOf } from '../posts/common/index.ts';
-import { type PostFacts, postCase } from '../posts/policy/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { usersOf } from '../../people/index.ts';
+import { loadFilesOf } from '../common/comment-and-task-attachments.ts';
+import { type PostFacts, postCase } from '../policy/post-capabilities.ts';
 import { presentComment } from './comments.presenter.ts';
 import { type CommentRow, findComments, findEvents } from './comments.repository.ts';
 

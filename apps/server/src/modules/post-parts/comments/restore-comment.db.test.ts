@@ -6,8 +6,8 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { eraseDeletedComments } from './index.ts';
+} from '../../../../test/support/test-world.ts';
+import { eraseDeletedComments } from './deleted-comments.repository.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

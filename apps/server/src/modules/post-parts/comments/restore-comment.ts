@@ -1,12 +1,14 @@
 /** Operation restorePostComment: restores a deleted comment. */
 import { CapabilityScope, HistoryType, type RestorePostCommentResponse } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { restoreFiles } from '../attachments/index.ts';
-import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { mayRestorePart, postCapabilities } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { restoreFiles } from '../../files/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, touchPost } from '../common/post-row.ts';
+import { postCapabilities } from '../policy/post-capabilities.ts';
+import { mayRestorePart } from '../policy/restore-policy.ts';
 import { findComments, findLivingComment } from './comments.repository.ts';
 import { findDeletedComment, unmarkCommentDeleted } from './deleted-comments.repository.ts';
 import { presentComments } from './load-comments.ts';

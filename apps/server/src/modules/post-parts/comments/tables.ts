@@ -1,5 +1,5 @@
 /** Tables of comments and likes. */
-import { CREATED, defineTables, internal, OWN } from '../../kernel/tables/define-tables.ts';
+import { CREATED, defineTables, internal, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const commentTables = defineTables({
   comments: {

@@ -10,8 +10,8 @@ import {
   applyFiles,
   attachmentColumnsSql,
   presentAttachment,
-} from '../../attachments/index.ts';
-import { usersOf } from '../common/index.ts';
+} from '../../files/index.ts';
+import { usersOf } from '../../people/index.ts';
 
 /** The entity that a file is attached to. */
 type FileHolder = 'comment' | 'task';

@@ -8,7 +8,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { refuseArchived } from '../../communities/index.ts';
-import { askedSql, type PostFacts } from '../policy/index.ts';
+import { askedSql, type PostFacts } from '../policy/post-capabilities.ts';
 import { definitionOf } from './definition-of.ts';
 
 /** The columns of a post that its features need. Times are epoch milliseconds. */

@@ -16,7 +16,7 @@ import type { Log } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage, TextReader } from '../../../platform/files/index.ts';
 import { zip } from '../../../platform/files/zip.fixture.ts';
 import { readTexts, storeFile } from '../../files/index.ts';
-import { indexDocuments } from './index.ts';
+import { indexDocuments } from './index-documents.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

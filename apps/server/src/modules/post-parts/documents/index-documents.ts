@@ -3,8 +3,8 @@
  */
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { findOutdatedSearch, markSearched } from '../../attachments/index.ts';
-import { refreshPostSearch } from '../values/index.ts';
+import { findOutdatedSearch, markSearched } from '../../files/index.ts';
+import { refreshPostSearch } from '../values/store.ts';
 
 /** Attachments of one run; the next run takes the next ones. */
 const BATCH = 500;

@@ -8,7 +8,10 @@ import type {
   WorkflowState,
   WorkflowTransition,
 } from '../../communities/index.ts';
-import { permittedTransitions, postCapabilities, runnableSteps, taskCapabilities } from './index.ts';
+import { runnableSteps } from './open-steps.ts';
+import { postCapabilities } from './post-capabilities.ts';
+import { taskCapabilities } from './task-capabilities.ts';
+import { permittedTransitions } from './workflow-policy.ts';
 
 const COMMUNITY = 7;
 

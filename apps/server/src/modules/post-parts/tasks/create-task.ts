@@ -7,22 +7,17 @@ import {
   TaskType,
   Visibility,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { applyFiles, planFiles } from '../attachments/index.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import {
-  definitionOf,
-  findHashtags,
-  findUsers,
-  lockPost,
-  type PostRow,
-  readClientUid,
-  touchPost,
-} from '../posts/common/index.ts';
-import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { applyFiles, planFiles } from '../../files/index.ts';
+import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { readClientUid } from '../common/client-uid.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, type PostRow, touchPost } from '../common/post-row.ts';
+import { findHashtags, findUsers } from '../common/references.ts';
+import { postCapabilities } from '../policy/post-capabilities.ts';
 import { insertReminders } from './reminders.repository.ts';
 import { principalErrors, type ReminderInput, readTask, reminderErrors, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';

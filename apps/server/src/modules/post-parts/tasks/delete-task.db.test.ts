@@ -1,8 +1,8 @@
 /** The response to the deletion of a task. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { send } from '../../../test/write-matrix/calls.fixture.ts';
-import { createRecipeWorld, recipes, type TestWorld } from '../../../test/write-matrix/recipes.fixture.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { send } from '../../../../test/write-matrix/calls.fixture.ts';
+import { createRecipeWorld, recipes, type TestWorld } from '../../../../test/write-matrix/recipes.fixture.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

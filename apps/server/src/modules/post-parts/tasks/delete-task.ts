@@ -1,11 +1,12 @@
 /** deleteTask: deletes a task of a post; it needs no token. */
 import { TaskType, Visibility } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { definitionOf, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
-import { requireTaskCapability } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { ChangeKind, readAcl, recordChange } from '../../records/index.ts';
+import { removeFilesOf } from '../common/comment-and-task-attachments.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { touchPost } from '../common/post-row.ts';
+import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { holdTask } from './edit-task.ts';
 import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
 

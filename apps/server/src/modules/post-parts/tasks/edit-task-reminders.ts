@@ -1,11 +1,12 @@
 /** Operation editTaskReminders: sets the times at which the assignee of a task is reminded. */
 import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, recordChange } from '../posts/events/index.ts';
-import { requireTaskCapability } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { ChangeKind, recordChange } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { touchPost } from '../common/post-row.ts';
+import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { holdTask } from './edit-task.ts';
 import { replaceReminders } from './reminders.repository.ts';
 import { type ReminderInput, reminderErrors } from './task-input.ts';

@@ -1,13 +1,15 @@
 /** editTask: replaces the content of a task. */
 import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import { applyFiles, planFiles } from '../attachments/index.ts';
-import { definitionOf, findHashtags, findUsers, lockPost, type PostRow, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
-import { requireTaskCapability } from '../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { notFound, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import { applyFiles, planFiles } from '../../files/index.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, type PostRow, touchPost } from '../common/post-row.ts';
+import { findHashtags, findUsers } from '../common/references.ts';
+import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { assigned, mentioned } from './create-task.ts';
 import { rescheduleReminders } from './reminders.repository.ts';
 import { principalErrors, readTask, type TaskContent } from './task-input.ts';

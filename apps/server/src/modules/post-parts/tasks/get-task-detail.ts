@@ -1,11 +1,13 @@
 /** Operation getTaskDetailById: returns one task to users who see its post. */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
-import { notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { presentState } from '../communities/index.ts';
-import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { presentState } from '../../communities/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { peopleBehind } from '../common/people.ts';
+import { requirePost } from '../common/post-row.ts';
+import { taskCapabilities } from '../policy/task-capabilities.ts';
 import { presentTaskDetail, presentTaskSummary, principalsOf } from './tasks.presenter.ts';
 import { findTask, findTaskSummaries } from './tasks.repository.ts';
 

@@ -7,7 +7,7 @@ import {
   faults,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
+} from '../../../../test/support/test-world.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,11 +1,13 @@
 /** Operation listTasks: tasks of posts that the caller sees. */
 import type { ListTasksRequest, ListTasksResponse, TaskListElement } from '@portico/contract';
-import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { peopleBehind } from '../common/people.ts';
+import { requirePost } from '../common/post-row.ts';
+import { taskCapabilities } from '../policy/task-capabilities.ts';
 import { type TaskRelation, taskConditions, taskOrder } from './task-filters.ts';
 import { isOverdue, presentTaskInList, principalsOf } from './tasks.presenter.ts';
 import { type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';

@@ -6,13 +6,14 @@ import {
   type ReassignTasksRequest,
   Visibility,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { bulkAnswer, inParts, outcomeOf, PART } from '../../kernel/bulk.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
-import { requireTaskCapability } from '../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { bulkAnswer, inParts, outcomeOf, PART } from '../../../kernel/bulk.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { touchPost } from '../common/post-row.ts';
+import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { assigned } from './create-task.ts';
 import { holdTask } from './edit-task.ts';
 import { rescheduleReminders } from './reminders.repository.ts';

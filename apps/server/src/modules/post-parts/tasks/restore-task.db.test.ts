@@ -6,8 +6,8 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { deliverNotifications, remindOfTasks } from '../notifications/index.ts';
+} from '../../../../test/support/test-world.ts';
+import { deliverNotifications, remindOfTasks } from '../../notifications/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,12 +1,14 @@
 /** Operation restoreTask: restores a deleted task. */
 import { TaskType, Visibility } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { restoreFiles } from '../attachments/index.ts';
-import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
-import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
-import { mayRestorePart, taskCapabilities } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { restoreFiles } from '../../files/index.ts';
+import { ChangeKind, readAcl, recordChange } from '../../records/index.ts';
+import { definitionOf } from '../common/definition-of.ts';
+import { lockPost, touchPost } from '../common/post-row.ts';
+import { mayRestorePart } from '../policy/restore-policy.ts';
+import { taskCapabilities } from '../policy/task-capabilities.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
 import {
   countTaskAttachments,

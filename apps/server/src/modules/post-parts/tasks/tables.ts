@@ -1,5 +1,5 @@
 /** Tables of tasks. */
-import { byPrincipal, CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+import { byPrincipal, CREATED, defineTables, internal, MODIFIED, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const taskTables = defineTables({
   tasks: {

@@ -1,10 +1,10 @@
 /** Filters and orders of lists of tasks (operation listTasks). `t` is the task, `p` its post. */
 import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
-import { communitiesWith, type Parameters } from '../../kernel/access/index.ts';
-import type { SortColumn } from '../../kernel/paging/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import { clampedDate } from '../../platform/time/index.ts';
-import { RESTORABLE_MS } from '../posts/policy/index.ts';
+import { communitiesWith, type Parameters } from '../../../kernel/access/index.ts';
+import type { SortColumn } from '../../../kernel/paging/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+import { clampedDate } from '../../../platform/time/index.ts';
+import { RESTORABLE_MS } from '../policy/restore-policy.ts';
 
 /** Relation of the tasks of a list to the caller. */
 export type TaskRelation = (typeof taskRelations)[number];

@@ -9,13 +9,14 @@ import {
   SubTaskState,
   TaskPriority,
 } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import type { FieldError } from '../../kernel/errors.ts';
-import { timeError } from '../../kernel/time-errors.ts';
-import type { RichText } from '../../platform/richtext/index.ts';
-import { isLongerThan, storableText } from '../../platform/text/index.ts';
-import { type ResolvedZoned, resolveZoned } from '../../platform/time/index.ts';
-import { findPrincipals, readText } from '../posts/common/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
+import { timeError } from '../../../kernel/time-errors.ts';
+import type { RichText } from '../../../platform/richtext/index.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
+import { type ResolvedZoned, resolveZoned } from '../../../platform/time/index.ts';
+import { findPrincipals } from '../common/references.ts';
+import { readText } from '../common/text-input.ts';
 
 /** Maximum length of the title of a task, in code points. */
 const MAX_TASK_TITLE_LENGTH = 1_000;

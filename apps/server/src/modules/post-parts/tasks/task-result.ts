@@ -3,11 +3,12 @@
  * same.
  */
 import type { TaskDetail } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { type PostRow, peopleBehind } from '../posts/common/index.ts';
-import { type TaskCapabilities, taskCapabilities } from '../posts/policy/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { loadFilesOf } from '../common/comment-and-task-attachments.ts';
+import { peopleBehind } from '../common/people.ts';
+import type { PostRow } from '../common/post-row.ts';
+import { type TaskCapabilities, taskCapabilities } from '../policy/task-capabilities.ts';
 import { presentTaskData, principalsOf } from './tasks.presenter.ts';
 import { findTask } from './tasks.repository.ts';
 

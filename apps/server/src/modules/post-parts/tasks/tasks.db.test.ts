@@ -8,8 +8,8 @@ import {
   statementsOf,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { createTask } from './index.ts';
+} from '../../../../test/support/test-world.ts';
+import { createTask } from './create-task.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -14,8 +14,8 @@ import {
   type User,
   type ZonedDatetime,
 } from '@portico/contract';
-import { formatZoned } from '../../platform/time/index.ts';
-import type { TaskCapabilities } from '../posts/policy/index.ts';
+import { formatZoned } from '../../../platform/time/index.ts';
+import type { TaskCapabilities } from '../policy/task-capabilities.ts';
 import type { ListedTaskRow, TaskRow, TaskSummaryRow } from './tasks.repository.ts';
 
 /** People and groups that a task names. */

@@ -9,13 +9,13 @@ import type {
   TaskState,
   TaskType,
 } from '@portico/contract';
-import { GrantSource, type Parameters, type WriteScope } from '../../kernel/access/index.ts';
-import { openTaskSql } from '../../kernel/open-tasks.ts';
-import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import type { PostFacts } from '../posts/policy/index.ts';
-import { addGrants, removeGrants } from '../posts/rows/index.ts';
+import { GrantSource, type Parameters, type WriteScope } from '../../../kernel/access/index.ts';
+import { openTaskSql } from '../../../kernel/open-tasks.ts';
+import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
+import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
+import { addGrants, removeGrants } from '../../records/index.ts';
+import type { PostFacts } from '../policy/post-capabilities.ts';
 import type { TaskContent } from './task-input.ts';
 
 /** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */

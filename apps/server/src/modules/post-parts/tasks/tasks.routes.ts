@@ -1,5 +1,5 @@
 /** The operations of tasks. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { acknowledgePost } from './acknowledgements/acknowledge-post.ts';
 import { listAcknowledgements } from './acknowledgements/list-acknowledgements.ts';
 import { requestAcknowledgements, withdrawAcknowledgements } from './acknowledgements/request-acknowledgements.ts';

@@ -7,7 +7,7 @@ import { finishInTurns } from '../../../platform/parts.ts';
 import { normaliseParts, normaliseText, searchDocumentParts } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
-import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';
+import { addGrants, type NewGrant, removeGrants } from '../../records/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { holdsPosts } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';

@@ -2,7 +2,13 @@ import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { createFieldWorld, createPost, type FieldWorld, makeCommunity, rows } from '../writing/writing.fixture.ts';
+import {
+  createFieldWorld,
+  createPost,
+  type FieldWorld,
+  makeCommunity,
+  rows,
+} from '../../posts/writing/writing.fixture.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type FieldDataRequest, validateFieldData } from './validate.ts';
 

@@ -5,7 +5,7 @@ import { createTestPortal, type TestPortal } from '../../../../test/support/inde
 import { longForm } from '../../../../test/support/long-form.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
-import { createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from '../writing/writing.fixture.ts';
+import { createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from '../../posts/writing/writing.fixture.ts';
 
 let portal: TestPortal;
 let world: FieldWorld;

@@ -18,7 +18,7 @@ import { PorticoError } from '../../../kernel/errors.ts';
 import { compare } from '../../../platform/compare.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import { sortKey } from '../../../platform/text/index.ts';
-import { attachmentHandlers } from './index.ts';
+import { attachmentHandlers } from './attachments.routes.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -5,7 +5,7 @@ import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { attachmentColumnsSql, attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
+import { attachmentColumnsSql, attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
 
 /** An attachment with its parent entity and its hashtags. */
 export interface PlacedAttachmentRow extends TaggedAttachmentRow {

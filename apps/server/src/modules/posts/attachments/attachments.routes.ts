@@ -1,7 +1,7 @@
 /** Reading attachments: operation → read → response. */
 import type { OperationIo } from '@portico/contract';
 import type { Handlers } from '../../../kernel/operations.ts';
-import type { AttachmentLinkFlags } from '../../attachments/index.ts';
+import type { AttachmentLinkFlags } from '../../files/index.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
 

@@ -8,11 +8,11 @@ import { Parameters } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { presentHashtag } from '../../communities/index.ts';
-import { definitionOf, requirePost, usersOf } from '../common/index.ts';
-import { postCapabilities } from '../policy/index.ts';
-import { hydratePosts } from '../reading/index.ts';
+import { type AttachmentLinkFlags, presentAttachment } from '../../files/index.ts';
+import { usersOf } from '../../people/index.ts';
+import { definitionOf, postCapabilities, requirePost } from '../../post-parts/index.ts';
+import { hydratePosts } from '../reading/hydrate-posts.ts';
 import { attachmentConditions, attachmentOrder } from './attachment-filters.ts';
 import { kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
 

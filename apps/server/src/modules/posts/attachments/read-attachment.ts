@@ -13,9 +13,10 @@ import { seesComments } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, getDefinitions, presentHashtag, presentState } from '../../communities/index.ts';
-import { definitionOf, usersOf } from '../common/index.ts';
+import { type AttachmentLinkFlags, presentAttachment } from '../../files/index.ts';
+import { usersOf } from '../../people/index.ts';
+import { definitionOf } from '../../post-parts/index.ts';
 import { type AttachmentPostRow, findAttachment, findVisible } from './attachments.repository.ts';
 
 /** The largest version number that the database can hold. */

@@ -6,8 +6,8 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { tidy } from '../../jobs/tidy.ts';
+} from '../../../../test/support/test-world.ts';
+import { tidy } from '../../../jobs/tidy.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

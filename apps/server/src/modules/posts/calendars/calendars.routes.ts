@@ -1,5 +1,5 @@
 /** Operations on guests and calendars. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './feeds.ts';
 import { listEventGuests } from './list-event-guests.ts';
 

@@ -5,9 +5,9 @@ import type {
   CreateCalendarFeedResponse,
   ListCalendarFeedsResponse,
 } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { CALENDAR_PATH } from './calendar.ts';
 import { deleteFeed, feedsOf, writeFeed } from './calendars.repository.ts';
 

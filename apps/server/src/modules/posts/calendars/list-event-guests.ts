@@ -1,10 +1,10 @@
 /** Lists invitations and answers of an event (operation listEventGuests). */
 import { type ListEventGuestsRequest, type ListEventGuestsResponse, PostType } from '@portico/contract';
-import { hasPermission } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { peopleBehind, requirePost } from '../posts/common/index.ts';
+import { hasPermission } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { readPaging, toPage } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { peopleBehind, requirePost } from '../../post-parts/index.ts';
 import { countGuests, invitedGroups, pageOfGuests } from './calendars.repository.ts';
 
 /**

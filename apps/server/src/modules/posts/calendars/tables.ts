@@ -1,5 +1,5 @@
 /** Tables of calendars. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const calendarTables = defineTables({
   calendar_feeds: {

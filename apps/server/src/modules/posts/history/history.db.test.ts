@@ -7,8 +7,8 @@ import {
   statementsOf,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { deleteComment, likePost, unlikePost } from '../comments/index.ts';
+} from '../../../../test/support/test-world.ts';
+import { deleteComment, likePost, unlikePost } from '../../post-parts/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -16,10 +16,10 @@ import type {
   User,
   Workspace,
 } from '@portico/contract';
-import type { FileLinks } from '../../kernel/file-links.ts';
-import { historyTypeNames } from '../../kernel/history-types.ts';
-import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../attachments/index.ts';
-import type { PostRow } from '../posts/common/index.ts';
+import type { FileLinks } from '../../../kernel/file-links.ts';
+import { historyTypeNames } from '../../../kernel/history-types.ts';
+import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../../files/index.ts';
+import type { PostRow } from '../../post-parts/index.ts';
 import type { EventRow, HistoryFileRow, VersionRow } from './history.repository.ts';
 
 /** Rows that events refer to, loaded in bulk. */

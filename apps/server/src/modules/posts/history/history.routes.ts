@@ -1,5 +1,5 @@
 /** The operation of history. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { listHistoryEvents } from './list-history-events.ts';
 
 export const historyHandlers = {

@@ -1,21 +1,26 @@
 /** The history of a post (operation listPostHistoryEvents). */
 import { HistoryType, type ListPostHistoryEventsRequest, type PostActivityHistoryEvent } from '@portico/contract';
-import { Parameters } from '../../kernel/access/index.ts';
-import { fileLinks } from '../../kernel/file-links.ts';
-import { type Page, type PagingInput, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { loadComments } from '../comments/index.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import { type Page, type PagingInput, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   type CommunityDefinition,
   loadCommunityViews,
   loadPresentation,
+  loadWorkspaceViews,
   presentTransition,
-} from '../communities/index.ts';
-import { definitionOf, type PostRow, requirePost, usersOf } from '../posts/common/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
-import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
-import { loadTaskSummaries } from '../tasks/index.ts';
-import { loadWorkspaceViews } from '../workspaces/index.ts';
+} from '../../communities/index.ts';
+import { usersOf } from '../../people/index.ts';
+import {
+  definitionOf,
+  loadComments,
+  loadTaskSummaries,
+  type PostRow,
+  postCapabilities,
+  requirePost,
+} from '../../post-parts/index.ts';
+import { loadReferences, presentValues, Wanted } from '../reading/references.ts';
 import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
 import { type EventFilter, type EventRow, findFiles, findVersions, pageOfEvents } from './history.repository.ts';
 

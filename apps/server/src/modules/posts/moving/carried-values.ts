@@ -4,7 +4,7 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { entityKind, isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
-import { postFields } from '../writing/index.ts';
+import { postFields } from '../writing/create-posts.ts';
 
 /** The values of a post. */
 interface ValuedPost {

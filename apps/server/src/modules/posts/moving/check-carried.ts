@@ -6,9 +6,9 @@ import { hasPermission, type WriteScope } from '../../../kernel/access/index.ts'
 import type { FieldError } from '../../../kernel/errors.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { sameValue } from '../../fields/index.ts';
-import { postCapabilities } from '../policy/index.ts';
-import { type FieldPath, validateFieldData } from '../values/index.ts';
-import { type PostState, postFields } from '../writing/index.ts';
+import { type FieldPath, postCapabilities, validateFieldData } from '../../post-parts/index.ts';
+import { postFields } from '../writing/create-posts.ts';
+import type { PostState } from '../writing/open-post.ts';
 import { type CarriedValue, movedFields, noPlace } from './carried-values.ts';
 
 /** The values of a post in the other community. */

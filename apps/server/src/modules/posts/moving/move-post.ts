@@ -3,22 +3,24 @@ import { type MovePostRequest, PostType } from '@portico/contract';
 import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { moveAttachments } from '../../attachments/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
-import { movePostFollowing } from '../../notifications/index.ts';
-import { ChangeKind, postModified, recordChange, recordHistory } from '../events/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
-import { keepVersion, noteModified } from '../rows/index.ts';
-import { fieldRules } from '../values/index.ts';
+import { communityCapabilities } from '../../communities/index.ts';
+import { moveAttachments } from '../../files/index.ts';
+import { fieldRules } from '../../post-parts/index.ts';
 import {
-  type EditedPost,
-  initialStates,
-  openPost,
-  type PostState,
-  refreshTexts,
-  requireCreatable,
-  stale,
-} from '../writing/index.ts';
+  ChangeKind,
+  keepVersion,
+  movePostFollowing,
+  noteModified,
+  postModified,
+  recordChange,
+  recordHistory,
+} from '../../records/index.ts';
+import { requireCreatable } from '../writing/create-post.ts';
+import type { EditedPost } from '../writing/edit-post.ts';
+import { openPost, type PostState, stale } from '../writing/open-post.ts';
+import { initialStates } from '../writing/post-settings.ts';
+import { refreshTexts } from '../writing/refresh-texts.ts';
 import { carryValues, movedFields, sameText } from './carried-values.ts';
 import { type CarriedValues, checkCarried } from './check-carried.ts';
 import {

@@ -1,8 +1,9 @@
 /** SQL of a move: the post's row and the rows that name its community. */
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
-import { moveReferences, removeGrants } from '../rows/index.ts';
-import { type FieldRule, insertFieldValues } from '../values/index.ts';
-import { type PostState, takeNumbers } from '../writing/index.ts';
+import { type FieldRule, insertFieldValues } from '../../post-parts/index.ts';
+import { moveReferences, removeGrants } from '../../records/index.ts';
+import type { PostState } from '../writing/open-post.ts';
+import { takeNumbers } from '../writing/post-rows.ts';
 import type { CarriedValues } from './check-carried.ts';
 
 /** A post between two communities. */

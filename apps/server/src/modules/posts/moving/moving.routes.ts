@@ -1,6 +1,6 @@
 /** The operation that moves posts. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { edited } from '../writing/index.ts';
+import { edited } from '../writing/writing.routes.ts';
 import { movePost } from './move-post.ts';
 
 export const postMovingHandlers = {

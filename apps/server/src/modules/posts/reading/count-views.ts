@@ -5,7 +5,7 @@
  * deadlock.
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import { holdCommunities } from '../rows/index.ts';
+import { holdCommunities } from '../../records/index.ts';
 
 /** A view of a post. */
 export interface View {

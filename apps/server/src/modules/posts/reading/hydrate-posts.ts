@@ -6,7 +6,6 @@ import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFi
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { mapInTurns, Turns } from '../../../platform/turns.ts';
-import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import {
   type CommunityDefinition,
   getDefinitions,
@@ -15,7 +14,8 @@ import {
   presentTransition,
 } from '../../communities/index.ts';
 import { holdsLongText } from '../../fields/index.ts';
-import { postCapabilities, presentCapabilities } from '../policy/index.ts';
+import type { AttachmentLinkFlags } from '../../files/index.ts';
+import { postCapabilities, presentCapabilities } from '../../post-parts/index.ts';
 import { ALL_FIELDS, type AskedFields, isAsked, namesOf, narrowed, partsOf } from './asked-fields.ts';
 import { presentHead, presentListElement } from './post.presenter.ts';
 import {

@@ -4,8 +4,8 @@ import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { withinPageBytes } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
-import { askedSql, type PostFacts } from '../policy/index.ts';
+import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
+import { askedSql, type PostFacts } from '../../post-parts/index.ts';
 import type { PostName } from './post-name.ts';
 
 /**

@@ -17,8 +17,8 @@ import {
 } from '@portico/contract';
 import type { FileLinks } from '../../../kernel/file-links.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
-import { type AttachmentLinkFlags, presentAttachment, presentCover } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag, presentState } from '../../communities/index.ts';
+import { type AttachmentLinkFlags, presentAttachment, presentCover } from '../../files/index.ts';
 import type { PostDetailRow, PostHeadRow, PostListRow } from './post-rows.repository.ts';
 import { presentEvent } from './present-event.ts';
 import { presentValues, type References } from './references.ts';

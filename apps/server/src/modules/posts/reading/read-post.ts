@@ -11,15 +11,15 @@ import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import {
   attachmentColumnsSql,
   attachmentHashtagsSql,
   CONTENT_LINKS,
   presentAttachment,
   type TaggedAttachmentRow,
-} from '../../attachments/index.ts';
-import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
-import { definitionOf } from '../common/index.ts';
+} from '../../files/index.ts';
+import { definitionOf } from '../../post-parts/index.ts';
 import {
   ALL_FIELDS,
   type AskedFields,

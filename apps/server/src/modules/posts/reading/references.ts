@@ -7,8 +7,8 @@ import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visi
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
+import { loadCatalogEntries, presentCatalogEntry } from '../../communities/index.ts';
 import { entityKind, holdsObjects, isChoice, storedIds } from '../../fields/index.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 

@@ -7,7 +7,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type CommunityDefinition, getDefinition, mayEditCommunity, seesCommunity } from '../../communities/index.ts';
-import { usersOf } from '../common/index.ts';
+import { usersOf } from '../../people/index.ts';
 import { findTemplate, type TemplateRow, templatesOf } from './templates.repository.ts';
 
 /** Returns a template of a community that the actor sees. @throws PorticoError NOT_FOUND */

@@ -1,6 +1,6 @@
 /** The operations of templates for new posts. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { presentMadePost } from '../writing/index.ts';
+import { made as presentMadePost } from '../writing/writing.routes.ts';
 import { listPostTemplates } from './read-templates.ts';
 import { createPostFromTemplate, createPostTemplate, deletePostTemplate, editPostTemplate } from './write-templates.ts';
 

@@ -21,8 +21,9 @@ import {
   refuseArchived,
   requireCommunityEditor,
 } from '../../communities/index.ts';
-import { fieldRules, validateFieldData } from '../values/index.ts';
-import { type CreatedPost, createOne, readTexts } from '../writing/index.ts';
+import { fieldRules, validateFieldData } from '../../post-parts/index.ts';
+import { type CreatedPost, createOne } from '../writing/create-post.ts';
+import { readTexts } from '../writing/texts.ts';
 import { presentTemplates, requireTemplate, valuesFor } from './read-templates.ts';
 import {
   deleteTemplate,

@@ -9,8 +9,8 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { usersOf } from '../common/index.ts';
-import { type OpenPost, openPost } from '../writing/index.ts';
+import { usersOf } from '../../people/index.ts';
+import { type OpenPost, openPost } from '../writing/open-post.ts';
 import { fieldsOf, presentContents, readContent } from './version-content.ts';
 import { countPostVersions, pageOfPostVersions } from './versions.repository.ts';
 

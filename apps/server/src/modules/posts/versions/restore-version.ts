@@ -3,8 +3,9 @@ import { PostType, type RestorePostVersionRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { presentEvent } from '../reading/index.ts';
-import { applyEdit, type EditedPost, type OpenPost, openPost, type PostEdit } from '../writing/index.ts';
+import { presentEvent } from '../reading/present-event.ts';
+import { applyEdit, type EditedPost, type PostEdit } from '../writing/edit-post.ts';
+import { type OpenPost, openPost } from '../writing/open-post.ts';
 import { fieldsOf, readContent, type StoredContent } from './version-content.ts';
 
 /**

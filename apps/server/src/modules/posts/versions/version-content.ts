@@ -4,9 +4,11 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { type FieldDefinition, presentHashtag } from '../../communities/index.ts';
-import { type EventPlace, loadReferences, presentEvent, presentValues, Wanted } from '../reading/index.ts';
-import { postFiles } from '../rows/index.ts';
-import { type OpenPost, postFields, storedEvent } from '../writing/index.ts';
+import { postFiles } from '../../records/index.ts';
+import { type EventPlace, presentEvent } from '../reading/present-event.ts';
+import { loadReferences, presentValues, Wanted } from '../reading/references.ts';
+import { postFields } from '../writing/create-posts.ts';
+import { type OpenPost, storedEvent } from '../writing/open-post.ts';
 import { findPostVersion, hashtagsOf, loadNamed, replacedSince, type VersionRow } from './versions.repository.ts';
 
 /** The stored content of a version. */

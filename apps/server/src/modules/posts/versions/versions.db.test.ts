@@ -6,7 +6,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
-import { forgetVersions } from '../rows/index.ts';
+import { forgetVersions } from '../../records/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,6 +1,6 @@
 /** The operations of versions of posts. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { edited } from '../writing/index.ts';
+import { edited } from '../writing/writing.routes.ts';
 import { comparePostVersions } from './compare-versions.ts';
 import { getPostVersion, listPostVersions } from './read-versions.ts';
 import { restorePostVersion } from './restore-version.ts';

@@ -6,16 +6,16 @@ import type {
   RunSavedViewResponse,
   SavedView,
 } from '@portico/contract';
-import { notFound, ValidationError } from '../../kernel/errors.ts';
-import type { OperationRequest } from '../../kernel/operations.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
-import { compare } from '../../platform/compare.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { sortKey } from '../../platform/text/index.ts';
-import { Turns } from '../../platform/turns.ts';
-import { getDefinition, getDefinitions, seesCommunity } from '../communities/index.ts';
-import { usersOf } from '../posts/common/index.ts';
-import { listPosts } from '../posts/reading/index.ts';
+import { notFound, ValidationError } from '../../../kernel/errors.ts';
+import type { OperationRequest } from '../../../kernel/operations.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { compare } from '../../../platform/compare.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { sortKey } from '../../../platform/text/index.ts';
+import { Turns } from '../../../platform/turns.ts';
+import { getDefinition, getDefinitions, seesCommunity } from '../../communities/index.ts';
+import { usersOf } from '../../people/index.ts';
+import { listPosts } from '../reading/list/list-posts.ts';
 import { applyDisplay, leaveOut, selectionOf, withoutHidden } from './view-settings.ts';
 import { mayEditView } from './views.policy.ts';
 import {

@@ -1,5 +1,5 @@
 /** Tables of saved views and favourites. */
-import { CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+import { CREATED, defineTables, internal, MODIFIED, OWN } from '../../../kernel/tables/define-tables.ts';
 
 export const viewTables = defineTables({
   saved_views: {

@@ -11,10 +11,10 @@ import {
   viewGroups,
   viewLimits,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
-import { readListInput } from '../posts/reading/index.ts';
+import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { readListInput } from '../reading/list/list-input.ts';
 import type { ViewSettings } from './views.repository.ts';
 
 /** The fields of a request that form the settings. */

@@ -6,7 +6,7 @@ import {
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
+} from '../../../../test/support/test-world.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

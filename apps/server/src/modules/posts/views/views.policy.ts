@@ -1,6 +1,6 @@
 /** Rights to see and edit a saved view: pure rules, no I/O. */
-import { all, any, fact, hasRole, mayShareViews } from '../../kernel/access/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import { all, any, fact, hasRole, mayShareViews } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import type { ViewRow } from './views.repository.ts';
 
 /** An actor and a saved view of a community. */

@@ -1,5 +1,5 @@
 /** The operations of saved views and favourites. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { getSavedView, listFavourites, listSavedViews, runSavedView } from './read-views.ts';
 import {
   createSavedView,

@@ -9,13 +9,20 @@ import {
   type SavedView,
   viewLimits,
 } from '@portico/contract';
-import { hasPermission, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import { requiredText } from '../../kernel/text-input.ts';
-import { storableText } from '../../platform/text/index.ts';
-import { type CommunityDefinition, getDefinition, seesCommunity } from '../communities/index.ts';
+import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  notFound,
+  PorticoError,
+  ValidationError,
+} from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import { requiredText } from '../../../kernel/text-input.ts';
+import { storableText } from '../../../platform/text/index.ts';
+import { type CommunityDefinition, getDefinition, seesCommunity } from '../../communities/index.ts';
 import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';
 import { mayEditView } from './views.policy.ts';

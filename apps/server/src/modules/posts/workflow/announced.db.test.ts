@@ -6,22 +6,21 @@
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longForm } from '../../../test/support/long-form.ts';
-import { rolledBack } from '../../../test/support/rolled-back.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
+import { rolledBack } from '../../../../test/support/rolled-back.ts';
 import {
   createTestPortal,
   createTestWorld,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import { PorticoError } from '../../kernel/errors.ts';
-import type { CommunityRole, OpenToRole, Scope } from '../../kernel/scope.ts';
-import { createPostComment, likePost } from '../comments/index.ts';
-import { createCommunity, createWorkflow, getDefinition, setCommunityRoles } from '../communities/index.ts';
-import type { NewWorkflow, OpenTo } from '../communities/workflow-input.ts';
-import { runnableSteps, statesOf } from '../posts/policy/index.ts';
-import { createTask } from '../tasks/index.ts';
-import { editScreenData, executeOperation } from './index.ts';
+} from '../../../../test/support/test-world.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import type { CommunityRole, OpenToRole, Scope } from '../../../kernel/scope.ts';
+import { createCommunity, createWorkflow, getDefinition, setCommunityRoles } from '../../communities/index.ts';
+import type { NewWorkflow, OpenTo } from '../../communities/workflow-input.ts';
+import { createPostComment, createTask, likePost, runnableSteps, statesOf } from '../../post-parts/index.ts';
+import { editScreenData } from './edit-screen-data.ts';
+import { executeOperation } from './execute-operation.ts';
 import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
 
 const RUNS = longForm ? 150 : 12;

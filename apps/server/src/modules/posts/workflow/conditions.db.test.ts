@@ -1,7 +1,7 @@
 /** Conditions of fields and of transitions, and screens that are built after their workflow exists. */
 import { FieldType, ValidationType } from '@portico/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
+import { createTestPortal, createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
 type Json = any;

@@ -4,11 +4,10 @@ import {
   type EditPostWorkflowScreenDataResponse,
   HistoryType,
 } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, lockPost } from '../posts/common/index.ts';
-import { editableScreenState, mayEditScreen } from '../posts/policy/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { definitionOf, editableScreenState, lockPost, mayEditScreen } from '../../post-parts/index.ts';
 import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
 /**

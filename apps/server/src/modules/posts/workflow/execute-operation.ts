@@ -4,12 +4,17 @@ import {
   type ExecutePostWorkflowOperationResponse,
   HistoryType,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
-import { definitionOf, lockPost } from '../posts/common/index.ts';
-import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { loadPresentation, presentState, presentTransition } from '../../communities/index.ts';
+import {
+  definitionOf,
+  lockPost,
+  mayRunTransition,
+  permittedTransitions,
+  postCapabilities,
+} from '../../post-parts/index.ts';
 import { applyStep, setValues, staleScreen, validateScreen } from './screen-values.ts';
 
 /**

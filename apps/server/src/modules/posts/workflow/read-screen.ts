@@ -1,7 +1,7 @@
 /** Reads of the workflow: the screen to be filled in, and the caller's capabilities on a post. */
 import type { GetPostCapabilitiesResponse, GetPostWorkflowScreenDataForEditResponse } from '@portico/contract';
-import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { forbidden, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import {
   loadPresentation,
   presentScreen,
@@ -10,15 +10,17 @@ import {
   refuseArchived,
   type WorkflowDefinition,
   type WorkflowScreen,
-} from '../communities/index.ts';
-import { definitionOf, type PostRow, requirePost } from '../posts/common/index.ts';
+} from '../../communities/index.ts';
 import {
+  definitionOf,
   editableScreenState,
   mayRunTransition,
+  type PostRow,
   permittedTransitions,
   postCapabilities,
   presentCapabilities,
-} from '../posts/policy/index.ts';
+  requirePost,
+} from '../../post-parts/index.ts';
 import { presentScreenValues, screenFields } from './screen-values.ts';
 
 /**

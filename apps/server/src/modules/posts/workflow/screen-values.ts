@@ -1,11 +1,10 @@
 /** Values of workflow screens: validation, storage and presentation (docs/decisions/values.md). */
 import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
-import { ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { staleToken } from '../../kernel/stale-token.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { addFieldComments } from '../comments/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
@@ -14,19 +13,27 @@ import {
   type WorkflowDefinition,
   type WorkflowScreen,
   type WorkflowTransition,
-} from '../communities/index.ts';
-import { holdsText, momentIn, type StoredValue, sameValue } from '../fields/index.ts';
-import type { PostRow } from '../posts/common/index.ts';
-import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
-import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
-import { updateWorkflow } from '../posts/rows/index.ts';
+} from '../../communities/index.ts';
+import { holdsText, momentIn, type StoredValue, sameValue } from '../../fields/index.ts';
+import type { PostRow } from '../../post-parts/index.ts';
 import {
+  addFieldComments,
   checkScreenTexts,
   extendsVisibility,
   refreshPostSearch,
   validateFieldData,
   writeFieldValues,
-} from '../posts/values/index.ts';
+} from '../../post-parts/index.ts';
+import {
+  ChangeKind,
+  type HistoryEvent,
+  readAcl,
+  recordChange,
+  recordHistory,
+  sameAcl,
+  updateWorkflow,
+} from '../../records/index.ts';
+import { loadReferences, presentValues, Wanted } from '../reading/references.ts';
 
 /** The fields of a screen, in the order of the form. */
 export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScreen): FieldDefinition[] {

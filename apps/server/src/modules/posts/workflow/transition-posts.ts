@@ -1,10 +1,10 @@
 /** Operation transitionPosts: runs one transition on many posts. */
 import type { BulkPostsResponse, TransitionPostsRequest } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forEachPost } from '../../kernel/bulk.ts';
-import { invalid, PorticoError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, lockPost } from '../posts/common/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { forEachPost } from '../../../kernel/bulk.ts';
+import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { definitionOf, lockPost } from '../../post-parts/index.ts';
 import { runTransition } from './execute-operation.ts';
 
 /** @throws ValidationError for a body without a transition, or with invalid posts */

@@ -9,8 +9,8 @@ import {
   type People,
   type TestPortal,
   type TestWorld,
-} from '../../../test/support/test-world.ts';
-import type { NewWorkflow } from '../communities/workflow-input.ts';
+} from '../../../../test/support/test-world.ts';
+import type { NewWorkflow } from '../../communities/workflow-input.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

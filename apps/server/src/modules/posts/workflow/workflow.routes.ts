@@ -1,5 +1,5 @@
 /** The operations of the workflow, and the capabilities of a post. */
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { editScreenData } from './edit-screen-data.ts';
 import { executeOperation } from './execute-operation.ts';
 import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';

@@ -5,8 +5,8 @@
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, type StoredValue, sameValue } from '../../fields/index.ts';
-import { ChangeKind, readAcl, recordChange, sameAcl } from '../events/index.ts';
-import { extendsVisibility, insertFieldValues } from '../values/index.ts';
+import { extendsVisibility, insertFieldValues } from '../../post-parts/index.ts';
+import { ChangeKind, readAcl, recordChange, sameAcl } from '../../records/index.ts';
 
 /** The data of a post that changes of definitions read. */
 export interface PostData {

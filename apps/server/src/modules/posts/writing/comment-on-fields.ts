@@ -3,9 +3,9 @@
  */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { addFieldComments } from '../../comments/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
-import { loadReferences, presentValues, Wanted } from '../reading/index.ts';
+import { addFieldComments } from '../../post-parts/index.ts';
+import { loadReferences, presentValues, Wanted } from '../reading/references.ts';
 
 /**
  * Adds the comments. Call it after the edit's own history was recorded: the comments name that

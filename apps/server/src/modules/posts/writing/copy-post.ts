@@ -2,7 +2,7 @@
 import { type CopyCustomPostRequest, type CopyEventPostRequest, HistoryType, PostType } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { recordHistory } from '../events/index.ts';
+import { recordHistory } from '../../records/index.ts';
 import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post.ts';
 import { createPosts, type NewPost } from './create-posts.ts';
 import { readInvited } from './edit-rows.ts';

@@ -4,8 +4,7 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
-import { type CommunityDefinition, refuseArchived } from '../../communities/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
+import { type CommunityDefinition, communityCapabilities, refuseArchived } from '../../communities/index.ts';
 import { type CreateOptions, type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';
 

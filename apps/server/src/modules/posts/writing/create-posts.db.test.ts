@@ -2,9 +2,10 @@ import { TextFormat } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
+import { createPosts, type TrustedPost } from './create-posts.ts';
 import { applyEdit } from './edit-post.ts';
-import { createPosts, failScheduledPost, openPost, publishScheduledPost, type TrustedPost } from './index.ts';
-import { requireDefinition } from './open-post.ts';
+import { openPost, requireDefinition } from './open-post.ts';
+import { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 import { API, createFieldWorld, createPost, type FieldWorld, rows } from './writing.fixture.ts';
 
 let portal: TestPortal;

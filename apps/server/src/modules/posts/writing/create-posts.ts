@@ -19,23 +19,29 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { finishInTurns } from '../../../platform/parts.ts';
 import { storableText } from '../../../platform/text/index.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
-import { type CommunityDefinition, refuseArchived, usableDefaults } from '../../communities/index.ts';
-import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';
-import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
+import {
+  type CommunityDefinition,
+  communityCapabilities,
+  refuseArchived,
+  usableDefaults,
+} from '../../communities/index.ts';
+import { applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
 import {
   checkFieldData,
   checkTextsTogether,
   type FieldDataResult,
   fieldRules,
+  findPrincipals,
   insertFieldValues,
   loadReferences,
+  MAX_CLIENT_UID_LENGTH,
   parseFieldData,
+  readClientUid,
   searchTexts,
   storeSearchTexts,
   WantedReferences,
-} from '../values/index.ts';
+} from '../../post-parts/index.ts';
+import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../../records/index.ts';
 import { type EventFacts, readEvent } from './event-data.ts';
 import { type InsertedPosts, insertPosts, type NewPostRow } from './post-rows.ts';
 import {

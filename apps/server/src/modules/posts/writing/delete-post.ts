@@ -2,7 +2,7 @@
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
 import { openPost } from './open-post.ts';
 
 /**

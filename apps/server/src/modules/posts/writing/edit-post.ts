@@ -11,22 +11,31 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Turns } from '../../../platform/turns.ts';
-import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
+import { communityCapabilities } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
-import { type ExistingPrincipals, findPrincipals } from '../common/index.ts';
+import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
+import {
+  checkTextsTogether,
+  type ExistingPrincipals,
+  findPrincipals,
+  refreshChangedSearch,
+  validateFieldData,
+  writeFieldValues,
+} from '../../post-parts/index.ts';
 import {
   ChangeKind,
+  type Content,
   type HistoryDetails,
   type HistoryEvent,
+  keepVersion,
+  noteModified,
+  postFiles,
   readAcl,
   recordChange,
   recordHistory,
   sameAcl,
-} from '../events/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
-import { type Content, keepVersion, noteModified, postFiles } from '../rows/index.ts';
-import { checkTextsTogether, refreshChangedSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
+} from '../../records/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
 import { type EditedRow, mentionedIn, readInvited, replaceInvitations, replaceNames, updatePost } from './edit-rows.ts';

@@ -1,7 +1,7 @@
 /** SQL of an edit: the post's row, its text-derived rows and its event rows. */
 import type { InvitationType, LinkPreview, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
-import { addGrants, addMentions, removeGrants, removeMentions } from '../rows/index.ts';
+import { addGrants, addMentions, removeGrants, removeMentions } from '../../records/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Publication } from './publication.ts';
 import type { PostTexts } from './texts.ts';

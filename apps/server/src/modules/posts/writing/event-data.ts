@@ -11,7 +11,7 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
-import { findPrincipals } from '../common/index.ts';
+import { findPrincipals } from '../../post-parts/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;
 const MAX_INVITATIONS = listLimits.items;

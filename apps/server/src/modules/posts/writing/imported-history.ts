@@ -7,9 +7,8 @@
 import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import { ChangeKind, recordChange, recordChanges, recordHistory } from '../events/index.ts';
-import { noteModifiedBy } from '../rows/index.ts';
-import { writeFieldValues } from '../values/index.ts';
+import { writeFieldValues } from '../../post-parts/index.ts';
+import { ChangeKind, noteModifiedBy, recordChange, recordChanges, recordHistory } from '../../records/index.ts';
 import { postFields } from './create-posts.ts';
 
 /** A change of a post before its import. */

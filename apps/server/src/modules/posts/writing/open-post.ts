@@ -9,8 +9,8 @@ import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { type CommunityDefinition, getDefinition, refuseArchived } from '../../communities/index.ts';
-import { readAcl } from '../events/index.ts';
-import { askedSql, type PostCapabilities, postCapabilities } from '../policy/index.ts';
+import { askedSql, type PostCapabilities, postCapabilities } from '../../post-parts/index.ts';
+import { readAcl } from '../../records/index.ts';
 import type { EventFacts } from './event-data.ts';
 
 /** A post's row for writes. Times are epoch milliseconds. */

@@ -18,8 +18,9 @@ import {
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { presentState } from '../../communities/index.ts';
-import { peopleBehind } from '../common/index.ts';
-import { presentEvent, presentPostDetail } from '../reading/index.ts';
+import { peopleBehind } from '../../post-parts/index.ts';
+import { presentEvent } from '../reading/present-event.ts';
+import { presentPostDetail } from '../reading/read-post.ts';
 import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
 import { openPost, type PostState, storedEvent } from './open-post.ts';

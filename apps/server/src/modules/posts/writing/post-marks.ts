@@ -3,10 +3,8 @@ import type { EditPostAnnouncementResponse, EditPostPinResponse, EditPostReadRes
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { definitionOf, lockPost, requirePost, touchPost } from '../common/index.ts';
-import { ChangeKind, postModified, recordChange, recordHistory } from '../events/index.ts';
-import { postCapabilities } from '../policy/index.ts';
-import { noteRead } from '../rows/index.ts';
+import { definitionOf, lockPost, postCapabilities, requirePost, touchPost } from '../../post-parts/index.ts';
+import { ChangeKind, noteRead, postModified, recordChange, recordHistory } from '../../records/index.ts';
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function editPostPin(scope: Scope, postId: number, pinned: boolean): Promise<EditPostPinResponse> {

@@ -6,7 +6,7 @@ import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { claimUploads, lockUsableUploads } from '../../files/index.ts';
-import type { CommunityCapabilities } from '../policy/index.ts';
+import type { CommunityCapabilities } from '../../post-parts/index.ts';
 
 const MAX_PREVIEW_TITLE = 1_000;
 

@@ -2,8 +2,15 @@
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, type HistoryEvent, postModified, readAcl, recordChange, recordHistory } from '../events/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
+import { communityCapabilities } from '../../communities/index.ts';
+import {
+  ChangeKind,
+  type HistoryEvent,
+  postModified,
+  readAcl,
+  recordChange,
+  recordHistory,
+} from '../../records/index.ts';
 import { mentionedIn } from './edit-rows.ts';
 import { holdPostState, type PostState, requireDefinition } from './open-post.ts';
 import { readInitialState } from './post-settings.ts';

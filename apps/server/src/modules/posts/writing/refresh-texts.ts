@@ -3,7 +3,7 @@
  * fields that hold them.
  */
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { refreshPostSearch } from '../values/index.ts';
+import { refreshPostSearch } from '../../post-parts/index.ts';
 import { postFields } from './create-posts.ts';
 import { replaceNames } from './edit-rows.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';

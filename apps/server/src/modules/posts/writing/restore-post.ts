@@ -4,8 +4,8 @@ import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/i
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { refuseArchived } from '../../communities/index.ts';
-import { ChangeKind, postModified, readAcl, recordChange, recordHistory } from '../events/index.ts';
-import { postCapabilities, restorableSql } from '../policy/index.ts';
+import { postCapabilities, restorableSql } from '../../post-parts/index.ts';
+import { ChangeKind, postModified, readAcl, recordChange, recordHistory } from '../../records/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 
 /**

@@ -7,8 +7,8 @@ import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../p
 import { Turns } from '../../../platform/turns.ts';
 import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
-import { findUsers, readText } from '../common/index.ts';
-import type { FieldRule } from '../values/index.ts';
+import type { FieldRule } from '../../post-parts/index.ts';
+import { findUsers, readText } from '../../post-parts/index.ts';
 
 /** Maximum length of the title, in code points. */
 const MAX_TITLE_LENGTH = 1_000;

@@ -11,11 +11,18 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
-import { findPrincipals, readText, touchPost } from '../common/index.ts';
-import { ChangeKind, postModified, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
-import { eventAnswerRule, postCase } from '../policy/index.ts';
-import { keepVersion, postFiles } from '../rows/index.ts';
+import { type AppliedFiles, attachFiles } from '../../files/index.ts';
+import { eventAnswerRule, findPrincipals, postCase, readText, touchPost } from '../../post-parts/index.ts';
+import {
+  ChangeKind,
+  keepVersion,
+  postFiles,
+  postModified,
+  readAcl,
+  recordChange,
+  recordHistory,
+  sameAcl,
+} from '../../records/index.ts';
 import { counts } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';

@@ -6,8 +6,8 @@ import { listLimits, PartUse } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import type { ExistingPrincipals } from '../common/index.ts';
-import { addGrants, removeGrants } from '../rows/index.ts';
+import type { ExistingPrincipals } from '../../post-parts/index.ts';
+import { addGrants, removeGrants } from '../../records/index.ts';
 
 const MAX_WATCHERS_PER_WRITE = listLimits.items;
 

@@ -4,10 +4,9 @@ import { FieldType, ValidationType } from '@portico/contract';
 import type { TestAnswer, TestPortal } from '../../../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
 import { sortKey } from '../../../platform/text/index.ts';
-import { ensureCatalog } from '../../catalogs/index.ts';
 import type { NewCommunity } from '../../communities/create-community.ts';
 import { addField } from '../../communities/define-fields.ts';
-import { createCommunity, type NewField, setCommunityRoles } from '../../communities/index.ts';
+import { createCommunity, ensureCatalog, type NewField, setCommunityRoles } from '../../communities/index.ts';
 
 export const API = '/portal/api/external/v2/communication/posts';
 export const MANAGE = `${API}/manage`;

@@ -2,7 +2,7 @@
 import type { CopyPostResponse, CreatePostResponse, EditPostResponse } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
-import { presentPostDetail } from '../reading/index.ts';
+import { presentPostDetail } from '../reading/read-post.ts';
 import { createManyPosts, deletePosts, patchPosts } from './bulk-writes.ts';
 import { copyCustomPost, copyEventPost } from './copy-post.ts';
 import { type CreatedPost, createCustomPost, createEventPost } from './create-post.ts';

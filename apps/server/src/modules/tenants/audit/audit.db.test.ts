@@ -2,12 +2,17 @@
 import { userInfo } from 'node:os';
 import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { moveSignInFailures } from '../../kernel/audit/index.ts';
-import { OperatorSession } from '../../operator/index.ts';
-import { giveServiceAccountKey, withdrawServiceAccountKey } from '../auth/index.ts';
-import { createCommunity, setCommunityRole, setStandingRole } from '../communities/index.ts';
-import { createWorkspace, setWorkspaceMembers } from '../workspaces/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { moveSignInFailures } from '../../../kernel/audit/index.ts';
+import { OperatorSession } from '../../../operator/index.ts';
+import {
+  createCommunity,
+  createWorkspace,
+  setCommunityRole,
+  setStandingRole,
+  setWorkspaceMembers,
+} from '../../communities/index.ts';
+import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../people/index.ts';
 
 const API = '/portal/api/external/v2';
 const PASSWORD = 'correct horse è 42';

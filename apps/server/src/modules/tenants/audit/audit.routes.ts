@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { listEntries } from './list-entries.ts';
 
 export const auditHandlers = {

@@ -3,9 +3,9 @@
  * The order is the one in which the job finds the entries: a transaction that commits late gets a
  * later position.
  */
-import type { DueWork } from '../../kernel/due-work.ts';
-import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
+import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { CHAINED_UP_TO, type ChainHead, chainHash, HASHED_SQL, type HashedEntry, readHead } from './chained-entries.ts';
 
 /** Number of entries that one transaction chains. */

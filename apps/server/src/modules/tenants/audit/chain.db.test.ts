@@ -3,11 +3,12 @@
  * changed, removed or added.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { OperatorSession } from '../../operator/index.ts';
-import { createUserRecord, deleteUser, setUserBlocked } from '../people/index.ts';
-import { chainEntries, verifyChain } from './index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { OperatorSession } from '../../../operator/index.ts';
+import { createUserRecord, deleteUser, setUserBlocked } from '../../people/index.ts';
+import { chainEntries } from './chain-entries.ts';
+import { verifyChain } from './verify-chain.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -3,7 +3,7 @@
  * service.
  */
 import type pg from 'pg';
-import { removeEntries } from '../../kernel/audit/index.ts';
+import { removeEntries } from '../../../kernel/audit/index.ts';
 import type { ChainHead } from './chained-entries.ts';
 
 /** Number of entries that one statement deletes. */

@@ -1,5 +1,5 @@
 /** Tables of the chain of the audit log. Its entries are a table of the kernel. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal } from '../../../kernel/tables/define-tables.ts';
 
 export const auditTables = defineTables({
   audit_links: {

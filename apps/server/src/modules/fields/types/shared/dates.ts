@@ -1,6 +1,6 @@
 /** Common parts of the types of dates. */
 import { parseDateInput, TimeInputError } from '../../../../platform/time/index.ts';
-import { ValueError } from '../../value-error.ts';
+import { ValueError } from './value-error.ts';
 
 export const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 /** Common parts of the types whose values are ids. */
 import { listLimits } from '@portico/contract';
-import type { ReferenceType, SampleSource, StoredValue } from '../../field-type.ts';
-import { ValueError, wrongForm } from '../../value-error.ts';
+import type { ReferenceType, SampleSource, StoredValue } from './field-type.ts';
 import { DIGITS } from './numbers.ts';
+import { ValueError, wrongForm } from './value-error.ts';
 
 /** Maximum number of elements of a list. */
 const MAX_LIST_LENGTH = listLimits.items;

@@ -1,7 +1,7 @@
 /** Common parts of the types of numbers. */
 import type { JsonValue } from '@portico/contract';
-import type { StoredValue } from '../../field-type.ts';
-import { ValueError, wrongForm } from '../../value-error.ts';
+import type { StoredValue } from './field-type.ts';
+import { ValueError, wrongForm } from './value-error.ts';
 
 /** A whole number in text form. */
 export const DIGITS = /^[+-]?\d{1,30}$/;

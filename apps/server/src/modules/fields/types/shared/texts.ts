@@ -1,8 +1,8 @@
 /** Common parts of the types of text. */
 
 import { isLongerThan, sortKeyWithTies, storableText } from '../../../../platform/text/index.ts';
-import type { StoredValue } from '../../field-type.ts';
-import { ValueError, wrongForm } from '../../value-error.ts';
+import type { StoredValue } from './field-type.ts';
+import { ValueError, wrongForm } from './value-error.ts';
 
 /**
  * Maximum lengths of STRING and LINK, and of TEXT_AREA, in code points. Rich text: the limits of

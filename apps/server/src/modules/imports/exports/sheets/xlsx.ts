@@ -7,8 +7,8 @@
 import { Readable } from 'node:stream';
 import { escapeCell, workbookZone } from '@portico/contract';
 import { ZipFile } from 'yazl';
-import { encodeXString } from '../../../platform/text/index.ts';
-import { isRepeated } from '../../../platform/time/index.ts';
+import { encodeXString } from '../../../../platform/text/index.ts';
+import { isRepeated } from '../../../../platform/time/index.ts';
 import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;

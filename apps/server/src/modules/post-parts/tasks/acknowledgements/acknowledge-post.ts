@@ -1,10 +1,10 @@
 /** Operation acknowledgePost: a person confirms that they have read a post. */
 import { type AcknowledgePostResponse, TaskState } from '@portico/contract';
-import { writeTransaction } from '../../../kernel/access/index.ts';
-import { forbidden } from '../../../kernel/errors.ts';
-import type { Scope } from '../../../kernel/scope.ts';
-import { lockPost, touchPost } from '../../posts/common/index.ts';
-import { ChangeKind, recordChange } from '../../posts/events/index.ts';
+import { writeTransaction } from '../../../../kernel/access/index.ts';
+import { forbidden } from '../../../../kernel/errors.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
+import { ChangeKind, recordChange } from '../../../records/index.ts';
+import { lockPost, touchPost } from '../../common/post-row.ts';
 import { updateTaskState } from '../tasks.repository.ts';
 import { findRequestsTo } from './acknowledgements.repository.ts';
 

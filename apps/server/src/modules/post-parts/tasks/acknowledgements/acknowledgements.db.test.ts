@@ -10,8 +10,8 @@ import {
   faults,
   type TestPortal,
   type TestWorld,
-} from '../../../../test/support/test-world.ts';
-import { deliverNotifications, remindOfTasks } from '../../notifications/index.ts';
+} from '../../../../../test/support/test-world.ts';
+import { deliverNotifications, remindOfTasks } from '../../../notifications/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -7,13 +7,15 @@ import {
   type WithdrawAcknowledgementsRequest,
   type WithdrawAcknowledgementsResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
-import type { Scope } from '../../../kernel/scope.ts';
-import type { ResolvedZoned } from '../../../platform/time/index.ts';
-import { definitionOf, findPrincipals, lockPost, type PostRow, touchPost } from '../../posts/common/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../posts/events/index.ts';
-import { postCapabilities } from '../../posts/policy/index.ts';
+import { type WriteScope, writeTransaction } from '../../../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../../../kernel/errors.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
+import type { ResolvedZoned } from '../../../../platform/time/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../../records/index.ts';
+import { definitionOf } from '../../common/definition-of.ts';
+import { lockPost, type PostRow, touchPost } from '../../common/post-row.ts';
+import { findPrincipals } from '../../common/references.ts';
+import { postCapabilities } from '../../policy/post-capabilities.ts';
 import { readReminders } from '../edit-task-reminders.ts';
 import { insertReminders } from '../reminders.repository.ts';
 import { type ReminderInput, readExpiration } from '../task-input.ts';

@@ -29,8 +29,7 @@ import { matchesSearch } from '../../../../platform/text/search.fixture.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { storedText } from '../../../fields/field-types.ts';
 import { entityKind, holdsText, isChoice, storedIds, typeOf } from '../../../fields/index.ts';
-import { postCapabilities } from '../../policy/index.ts';
-import { fieldRules, searchTexts } from '../../values/index.ts';
+import { fieldRules, postCapabilities, searchTexts } from '../../../post-parts/index.ts';
 import { labelKeyOf, type RandomCommunity } from '../reading.fixture.ts';
 
 const DAY_MS = 86_400_000;

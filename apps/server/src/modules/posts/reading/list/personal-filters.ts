@@ -5,7 +5,7 @@
 import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../../../communities/index.ts';
-import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../policy/index.ts';
+import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../../post-parts/index.ts';
 import { type Condition, condition, LIVE_POSTS, lookUpEach, rowCondition, type Statement } from './statement.ts';
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';

@@ -1,0 +1,110 @@
+/** Accounts: signing in, users, groups, areas, business units, identity providers, mail. */
+export { AccessTokens, MAX_TOKEN_SECONDS } from './auth/access-tokens.ts';
+export { authHandlers } from './auth/auth.routes.ts';
+export { DEFAULT_TOKEN_INFO_URL } from './auth/identity-provider.ts';
+export { forgetPersonalTokens, personalTokensDue } from './auth/personal-tokens.repository.ts';
+export { acceptPersonalToken, isPersonalToken, mustPermit, personalTokenHandlers } from './auth/personal-tokens.ts';
+export { hasRequiredProvider } from './auth/required-provider.ts';
+export { mustHaveSecondFactor, requiresSecondFactor } from './auth/required-second-factor.ts';
+export { assertionsDue, forgetExpiredAssertions } from './auth/service-account.ts';
+export {
+  activeKeySql,
+  createServiceAccountKey,
+  giveServiceAccountKey,
+  listServiceAccountKeys,
+  type ServiceAccountKeyFile,
+  withdrawServiceAccountKey,
+} from './auth/service-account-keys.ts';
+export {
+  acceptSession,
+  forgetSessions,
+  idleSessionsDue,
+  readOpenSession,
+  sessionHandlers,
+  sessionsDue,
+  startSession,
+} from './auth/sessions.ts';
+export {
+  insertSigningKey,
+  listSigningKeys,
+  MAX_SIGNING_KEYS,
+  newSigningKey,
+  rotateSigningKey,
+  SigningKeys,
+  withdrawSigningKey,
+} from './auth/signing-keys.ts';
+export { createIdentityProvider } from './identity-providers/edit-provider.ts';
+export { forgetSignInStates, signInStatesDue } from './identity-providers/identities.repository.ts';
+export { loadProviderClient } from './identity-providers/load-provider-client.ts';
+export type { ProviderClient } from './identity-providers/provider-client.ts';
+export { forgetUnreadableClientSecrets } from './identity-providers/providers.repository.ts';
+export { identityProviderHandlers } from './identity-providers/providers.routes.ts';
+export { PROVIDERS_PATH } from './identity-providers/redirect-uri.ts';
+export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './identity-providers/sign-in.ts';
+export { SignInFailure } from './identity-providers/sign-in-failure.ts';
+export { mailHandlers } from './mails/mail.routes.ts';
+export { MailSender } from './mails/mail-sender.ts';
+export { type MailState, mailStates } from './mails/mail-types.ts';
+export {
+  dueMails,
+  endedMailsDue,
+  expiredMailsDue,
+  failedMailsDue,
+  forgetMails,
+  forgetUnreadableMails,
+  listMails,
+  type MailReport,
+  mailsDue,
+  readMailFigures,
+  retryMails,
+} from './mails/outgoing-mails.repository.ts';
+export { exportPerson } from './personal-data/export-person.ts';
+export {
+  createServiceAccount,
+  createUserRecord,
+  createUserRecords,
+  ensureAreas,
+  ensureBusinessUnits,
+  ensureUsers,
+  findDeletedUsers,
+  findUsers,
+  setOrganisation,
+  type UserRecord,
+  updateServiceAccount,
+  updateUserRecord,
+} from './users/accounts.ts';
+export { blockUser, setUserBlocked, signOutUser } from './users/block-user.ts';
+export {
+  type BreakGlassAccount,
+  type BreakGlassSecrets,
+  makeBreakGlass,
+  readBreakGlass,
+  withdrawBreakGlass,
+} from './users/break-glass.ts';
+export { changeRights } from './users/change-rights.ts';
+export { deleteUnusedPeople } from './users/delete-unused.ts';
+export { deleteUser } from './users/delete-user.ts';
+export { createGroup, createGroupRecord, deleteGroup } from './users/edit-group.ts';
+export { selfAddedMembers } from './users/groups.repository.ts';
+export { type AccountState, leaveAccount, readAccountState } from './users/leave-account.ts';
+export { holdingSql, listPeopleFields, type PeopleField } from './users/left-behind.ts';
+export { forgetLinks, type LinkPurpose, linksDue } from './users/one-time-links.repository.ts';
+export { giveOneTimePassword, type OneTimePassword } from './users/one-time-password.ts';
+export { challengesDue, forgetChallenges } from './users/passkeys.repository.ts';
+export {
+  type PrintedLink,
+  passwordLinkHandlers,
+  printPasswordLink,
+  RESET_REQUESTS,
+  sendPasswordLink,
+} from './users/password-links.ts';
+export { FieldErrors, maxLengths, readRights } from './users/people.policy.ts';
+export { peopleHandlers } from './users/people.routes.ts';
+export { findPhoto, USER_PHOTO_PATH } from './users/photos.ts';
+export { unknownPrincipals } from './users/principals.ts';
+export { AccessRecorder, backfillAccess } from './users/record-access.ts';
+export { ACCOUNT_FAILURES, signInHandlers } from './users/sign-in.ts';
+export { insertSystemAccount } from './users/system-account.ts';
+export { forgetUnreadableTotp } from './users/totp.repository.ts';
+export { erasureDue, finishErasure } from './users/users.repository.ts';
+export { loadGroupViews, loadUserViews, loadUserViews as usersOf } from './users/views.ts';

@@ -1,0 +1,21 @@
+/** Tenants: hosts, settings, secrets, the audit log. */
+export { auditHandlers } from './audit/audit.routes.ts';
+export { chainEntries, entriesDue } from './audit/chain-entries.ts';
+export type { ChainHead } from './audit/chained-entries.ts';
+export { pruneEntries } from './audit/prune-entries.ts';
+export { type ChainReport, verifyChain } from './audit/verify-chain.ts';
+export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
+export { tenantSettingsHandlers } from './edit-tenant-settings.ts';
+export { isHostName, normaliseHost } from './host-names.ts';
+export { changeHosts, type HostChanges } from './hosts.ts';
+export { TenantRegistry } from './registry.ts';
+export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
+export { listSecrets, MAX_SECRETS, rotateSecret, type SecretKind, secretKinds, withdrawSecret } from './secrets.ts';
+export { TenantError } from './tenant-error.ts';
+export {
+  changeTenantSettings,
+  checkTenantSettings,
+  readTenantSettings,
+  type TenantSettingValues,
+} from './tenant-settings.ts';
+export { type DueTenant, TenantWork } from './tenant-work.ts';
