@@ -11,24 +11,25 @@ describe('boundaries', () => {
     ['platform imports a module', `${S}/platform/text/a.ts`, "import { x } from '../../modules/people/index.ts';"],
     ['platform imports the kernel', `${S}/platform/db/a.ts`, "import type { Scope } from '../../kernel/scope.ts';"],
     ['platform knows the contract', `${S}/platform/time/a.ts`, "import { timeZoneId } from '@portico/contract';"],
-    ['the kernel imports a module', `${S}/kernel/a.ts`, "import { x } from '../modules/history/index.ts';"],
+    ['the kernel imports a module', `${S}/kernel/a.ts`, "import { x } from '../modules/posts/index.ts';"],
     ['the kernel imports http', `${S}/kernel/a.ts`, "export * from '../http/server.ts';"],
-    ['a module imports http', `${S}/modules/tasks/a.ts`, "import { x } from '../../http/server.ts';"],
+    ['a domain imports http', `${S}/modules/posts/a.ts`, "import { x } from '../../http/server.ts';"],
     [
-      'a module imports process',
-      `${S}/modules/tasks/a.ts`,
+      'a domain imports process',
+      `${S}/modules/posts/a.ts`,
       "import type { Services } from '../../process/services.ts';",
     ],
-    ['a module uses Fastify', `${S}/modules/tasks/a.ts`, "import type { FastifyRequest } from 'fastify';"],
-    ['a module imports one that is not listed', `${S}/modules/people/a.ts`, "import { x } from '../tasks/index.ts';"],
-    ['a module passes another by its index', `${S}/modules/tasks/a.ts`, "import { x } from '../comments/likes.ts';"],
+    ['a domain uses Fastify', `${S}/modules/posts/a.ts`, "import type { FastifyRequest } from 'fastify';"],
+    ['a domain imports a later one', `${S}/modules/people/users/a.ts`, "import { x } from '../../posts/index.ts';"],
     [
-      'a part of posts passes another by its index',
-      `${S}/modules/posts/writing/a.ts`,
-      "import { x } from '../reading/read-post.ts';",
+      'a domain passes an earlier one by its index',
+      `${S}/modules/posts/a.ts`,
+      "import { x } from '../people/users/b.ts';",
     ],
+    ['a domain imports the registry of tables', `${S}/modules/posts/a.ts`, "import { tables } from '../tables.ts';"],
+    ['a domain imports tables of another', `${S}/modules/posts/a.ts`, "import { x } from '../people/auth/tables.ts';"],
     ['a job imports process', `${S}/jobs/a.ts`, "import { x } from '../process/services.ts';"],
-    ['http imports a feature', `${S}/http/a.ts`, "import { x } from '../modules/posts/reading/index.ts';"],
+    ['http imports a feature', `${S}/http/a.ts`, "import { x } from '../modules/communities/index.ts';"],
     ['demo imports an operator command', `${S}/demo/a.ts`, "import { x } from '../operator/index.ts';"],
     ['a dynamic import', `${S}/platform/text/a.ts`, "const m = await import('../../modules/people/index.ts');"],
     ['a type import in a type', `${S}/platform/text/a.ts`, "type A = import('../../modules/people/index.ts').A;"],
@@ -77,9 +78,21 @@ describe('boundaries', () => {
     expect(problems).toEqual([expect.stringContaining('files import each other')]);
   });
 
-  it('allows what is listed', () => {
-    expect(plant(`${S}/modules/tasks/a.ts`, "import { x } from '../comments/index.ts';")).toHaveLength(1);
-    expect(plant(`${S}/modules/history/a.ts`, "import { x } from '../comments/index.ts';")).toEqual([]);
+  it('finds folders of a domain that import each other, types included', () => {
+    const file = (path: string, text: string) => ({ path: `${S}/modules/posts/${path}`, text });
+    const writing = file('writing/a.ts', "import { b } from '../reading/b.ts';");
+    expect(checkBoundaries([writing, file('reading/c.ts', "import type { D } from '../writing/d.ts';")])).toEqual([
+      expect.stringContaining('folders import each other: modules/posts/'),
+    ]);
+    // Routes and the index put the parts of their domain together.
+    expect(checkBoundaries([writing, file('reading/c.routes.ts', "import { d } from '../writing/d.ts';")])).toEqual([]);
+    expect(checkBoundaries([writing, file('index.ts', "export { a } from './writing/a.ts';")])).toEqual([]);
+  });
+
+  it('allows a domain to import those before it', () => {
+    expect(plant(`${S}/modules/people/users/a.ts`, "import { x } from '../../files/index.ts';")).toEqual([]);
+    expect(plant(`${S}/modules/posts/reading/a.ts`, "import { x } from '../../people/index.ts';")).toEqual([]);
+    expect(plant(`${S}/modules/people/users/a.ts`, "import { x } from './tables.ts';")).toEqual([]);
   });
 
   it('names only zones that exist, in a list without circles', () => {

@@ -4,7 +4,7 @@
  * written only by the folder that owns them, no export without a use, and no heavy package loaded by a start.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImports, type ImportReference, isTest } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
@@ -34,6 +34,7 @@ function zoneOf(path: string): [string, Zone] | undefined {
   let best: [string, Zone] | undefined;
   let length = 0;
   for (const [name, zone] of Object.entries(zones)) {
+    if (zone.pattern?.test(path)) return [name, zone];
     for (const prefix of zone.paths) {
       if (path.startsWith(prefix) && prefix.length > length) {
         best = [name, zone];
@@ -73,6 +74,8 @@ function breachesOf(item: ImportReference, from: readonly [string, Zone]): strin
         found.push(
           `${where(item)}: ${name} may not import ${to[0]}; pass it in as a parameter, or move what both need below both`,
         );
+      else if (zone.parts && to[0] === 'tables' && dirname(target) !== dirname(item.file))
+        found.push(`${where(item)}: only the files beside it use a description of tables`);
       else if (to[1].entry && !to[1].entry.test(target))
         found.push(`${where(item)}: ${to[0]} is entered by its index.ts; export there what others may use`);
     }
@@ -137,6 +140,47 @@ function circlesOf(references: readonly ImportReference[]): string[] {
   return [...found].map((circle) => `files import each other: ${circle}; move what both need below both`);
 }
 
+/**
+ * Returns the part of a domain that a file belongs to: a folder of the domain, or the domain's own
+ * files. The index, the tables and the routes put parts together, so they belong to none.
+ */
+function partOf(path: string, [name, zone]: readonly [string, Zone]): string | undefined {
+  if (!zone.parts || /(^|\/)index\.ts$|\.routes\.ts$/.test(path)) return undefined;
+  const [folder, ...rest] = path.slice(zone.paths[0]?.length).split('/');
+  return rest.length > 0 ? `${name}/${folder}` : name;
+}
+
+/** Circles of parts of a domain that import each other, types included. */
+function circlesOfParts(references: readonly ImportReference[]): string[] {
+  const edges = new Map<string, Map<string, string>>();
+  for (const item of references) {
+    const from = zoneOf(item.file);
+    const to = item.target === undefined ? undefined : zoneOf(item.target);
+    if (!from || !to || !item.target || isTest(item.file) || from[0] !== to[0]) continue;
+    const [a, b] = [partOf(item.file, from), partOf(item.target, to)];
+    if (!a || !b || a === b) continue;
+    const known = edges.get(a) ?? new Map<string, string>();
+    edges.set(a, known.set(b, where(item)));
+  }
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (part: string, path: readonly string[]) => {
+    if (path.includes(part)) {
+      const circle = [...path.slice(path.indexOf(part)), part];
+      const steps = circle.slice(1).map((to, at) => edges.get(circle[at] as string)?.get(to));
+      found.push(
+        `folders import each other: ${circle.join(' → ')} (${steps.join('; ')}); move what both need below both`,
+      );
+      return;
+    }
+    if (done.has(part)) return;
+    for (const next of edges.get(part)?.keys() ?? []) visit(next, [...path, part]);
+    done.add(part);
+  };
+  for (const part of edges.keys()) visit(part, []);
+  return found;
+}
+
 /** Circles in the allow-list itself. */
 function circlesOfZones(): string[] {
   const found: string[] = [];
@@ -181,7 +225,7 @@ export function checkBoundaries(files: readonly SourceFile[]): string[] {
     if (!zone && !isTest(path) && /^(packages|apps)\/[^/]+\/src\//.test(path))
       problems.push(`${path} is in no zone; add its folder to zones.ts`);
   }
-  return [...problems.filter((problem) => problem !== ''), ...circlesOf(references)];
+  return [...problems.filter((problem) => problem !== ''), ...circlesOf(references), ...circlesOfParts(references)];
 }
 
 /** Reads all source files of the repository. */

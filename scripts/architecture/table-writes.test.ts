@@ -35,12 +35,12 @@ describe('tables', () => {
   });
 
   it('may be written by their owner, and read by everybody', () => {
-    expect(plant('modules/people/a.ts', "db.execute('UPDATE users SET blocked = true');")).toEqual([]);
-    expect(plant('modules/posts/rows/a.ts', "db.execute('INSERT INTO post_grants (id) VALUES (1)');")).toEqual([]);
+    expect(plant('modules/people/users/a.ts', "db.execute('UPDATE users SET blocked = true');")).toEqual([]);
+    expect(plant('modules/records/rows/a.ts', "db.execute('INSERT INTO post_grants (id) VALUES (1)');")).toEqual([]);
     expect(plant('jobs/a.ts', "db.query('SELECT FROM posts WHERE id = 1 FOR NO KEY UPDATE OF posts');")).toEqual([]);
     expect(plant('jobs/a.ts', '// UPDATE posts SET draft = true\nexport {};')).toEqual([]);
     expect(
-      plant('modules/people/a.ts', "f('INSERT INTO users (id) VALUES (1) ON CONFLICT DO UPDATE SET id = 2');"),
+      plant('modules/people/users/a.ts', "f('INSERT INTO users (id) VALUES (1) ON CONFLICT DO UPDATE SET id = 2');"),
     ).toEqual([]);
   });
 
@@ -60,14 +60,14 @@ describe('grants', () => {
     expect(naming).toEqual([
       'kernel/access/grants.ts',
       // Tells which of them let a person see a post.
-      'modules/explain/sources.repository.ts',
+      'modules/administration/explain/sources.repository.ts',
+      'modules/notifications/stream/stream.repository.ts',
       'modules/posts/reading/list/post-filters.ts',
-      'modules/posts/rows/grants.ts',
       'modules/posts/tables.ts',
       // Takes back what a removed field gave.
       'modules/posts/writing/change-data.ts',
       'modules/posts/writing/post-rows.ts',
-      'modules/stream/stream.repository.ts',
+      'modules/records/rows/grants.ts',
     ]);
   });
 });

@@ -1,12 +1,14 @@
 /**
  * The allowed imports between folders. An unlisted folder or edge is a breach. The lists are read
  * from the bottom up: `platform/` knows nothing of the product, `kernel/` knows scopes, rights and
- * transactions, `modules/` are the features, and `process/` puts everything together.
+ * transactions, `modules/` are the domains, and `process/` puts everything together.
  */
 
 export interface Zone {
   /** Path prefixes, relative to the root; the longest prefix of all zones wins. */
   paths: readonly string[];
+  /** Further files of the zone, which belong to no other. */
+  pattern?: RegExp;
   /** Names of zones that this one may import, besides itself. */
   mayImport: readonly string[];
   /** Packages that this zone may import; Node's own modules are always allowed unless listed in `without`. */
@@ -15,10 +17,11 @@ export interface Zone {
   without?: readonly string[];
   /** Others reach this zone only through these files of it. Default: any file. */
   entry?: RegExp;
+  /** Its folders must not import each other in a circle. */
+  parts?: true;
 }
 
 const S = 'apps/server/src';
-const MODULE_ENTRY = /\/(index|[a-z-]+-types)\.ts$/;
 
 /** Zones of the platform: what Portico is built on. */
 const platform: Record<string, Zone> = {};
@@ -64,140 +67,14 @@ for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
 const ALL_PLATFORM = ['platform', ...Object.keys(platform)];
 
 /**
- * Features and the other features that each may import. `kernel` and `platform` are open to all of
- * them.
+ * The domains of the server with their packages. Their order is the architecture: a domain may
+ * import those before it, through their `index.ts`, and `kernel` and `platform`.
  */
-const MODULES: Record<string, string[]> = {
-  exports: ['communities', 'fields'],
-  audit: [],
-  auth: [],
+const DOMAINS: Readonly<Record<string, readonly string[]>> = {
   fields: [],
-  files: [],
-  mail: [],
-  people: ['auth', 'files', 'mail'],
-  roles: [],
-  'posts/events': [],
-  'posts/rows': ['fields'],
-  'service-accounts': ['auth', 'communities', 'people', 'roles'],
-  'identity-providers': ['auth', 'people'],
-  tenants: ['auth', 'people', 'posts/events'],
-  catalogs: [],
-  attachments: ['files', 'posts/events', 'posts/rows'],
-  communities: ['catalogs', 'fields', 'files', 'people', 'posts/rows', 'roles'],
-  workspaces: ['files', 'people', 'roles'],
-  'community-files': ['catalogs', 'communities', 'definition-changes', 'fields', 'people', 'roles', 'workspaces'],
-  'posts/policy': ['communities', 'fields'],
-  'posts/common': ['communities', 'people', 'posts/policy'],
-  'posts/values': ['communities', 'fields', 'posts/rows'],
-  'posts/documents': ['attachments', 'posts/values'],
-  'posts/comment-and-task-attachments': ['attachments', 'posts/common'],
-  comments: [
-    'attachments',
-    'communities',
-    'fields',
-    'posts/comment-and-task-attachments',
-    'posts/common',
-    'posts/events',
-    'posts/policy',
-    'posts/rows',
-  ],
-  tasks: [
-    'attachments',
-    'communities',
-    'posts/comment-and-task-attachments',
-    'posts/events',
-    'posts/common',
-    'posts/policy',
-    'posts/rows',
-  ],
-  'posts/reading': [
-    'attachments',
-    'catalogs',
-    'communities',
-    'fields',
-    'people',
-    'posts/common',
-    'posts/policy',
-    'posts/rows',
-    'posts/values',
-  ],
-  'posts/attachments': ['attachments', 'communities', 'posts/common', 'posts/policy', 'posts/reading'],
-  'posts/writing': [
-    'attachments',
-    'comments',
-    'communities',
-    'fields',
-    'files',
-    'posts/common',
-    'posts/events',
-    'posts/policy',
-    'posts/reading',
-    'posts/rows',
-    'posts/values',
-  ],
-  'posts/templates': ['communities', 'posts/common', 'posts/values', 'posts/writing'],
-  'posts/moving': [
-    'attachments',
-    'communities',
-    'fields',
-    'notifications',
-    'posts/events',
-    'posts/policy',
-    'posts/rows',
-    'posts/values',
-    'posts/writing',
-  ],
-  'posts/versions': ['communities', 'fields', 'posts/common', 'posts/reading', 'posts/rows', 'posts/writing'],
-  workflow: [
-    'comments',
-    'communities',
-    'fields',
-    'posts/common',
-    'posts/events',
-    'posts/policy',
-    'posts/reading',
-    'posts/rows',
-    'posts/values',
-  ],
-  notifications: ['posts/common', 'posts/events', 'posts/policy', 'tasks'],
-  'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
-  explain: ['comments', 'communities', 'fields', 'imports', 'posts/common', 'posts/policy', 'roles', 'tasks', 'views'],
-  leaving: ['communities', 'people', 'posts/events', 'posts/writing', 'tasks', 'workspaces'],
-  'personal-data': ['people'],
-  'definition-changes': ['communities', 'fields', 'posts/events', 'posts/writing'],
-  imports: [
-    'catalogs',
-    'comments',
-    'communities',
-    'fields',
-    'files',
-    'people',
-    'posts/common',
-    'posts/events',
-    'posts/writing',
-    'workspaces',
-  ],
-  views: ['communities', 'posts/common', 'posts/reading'],
-  live: ['notifications', 'posts/events'],
-  calendars: ['posts/common'],
-  stream: ['posts/events', 'posts/reading'],
-  history: [
-    'attachments',
-    'comments',
-    'communities',
-    'posts/events',
-    'posts/common',
-    'posts/policy',
-    'posts/reading',
-    'tasks',
-    'workspaces',
-  ],
-};
-/** Packages of single modules. */
-const MODULE_PACKAGES: Record<string, string[]> = {
-  exports: ['yazl'],
-  audit: ['pg'],
-  auth: [
+  records: [],
+  files: ['@fastify/busboy'],
+  people: [
     'jose',
     'jose/decode/protected_header',
     'jose/jwt/sign',
@@ -206,45 +83,57 @@ const MODULE_PACKAGES: Record<string, string[]> = {
     'jose/key/generate/keypair',
     'jose/key/import',
     'lru-cache',
+    'openid-client',
+    '@zxcvbn-ts/language-common',
+    'csv-parse/sync',
+    'p-limit',
+    'yazl',
   ],
-  communities: ['lru-cache'],
-  files: ['@fastify/busboy'],
-  'identity-providers': ['lru-cache', 'openid-client'],
-  people: ['@zxcvbn-ts/language-common', 'csv-parse/sync', 'p-limit'],
-  'personal-data': ['yazl'],
-  'posts/reading': ['lru-cache'],
-  'posts/versions': ['diff'],
-  calendars: ['ical-generator'],
-  imports: ['@portico/contract/encodings', 'chardet', 'luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
   tenants: ['pg'],
+  communities: ['lru-cache'],
+  'post-parts': [],
+  posts: ['diff', 'ical-generator', 'lru-cache'],
+  definitions: [],
+  imports: [
+    '@portico/contract/encodings',
+    'chardet',
+    'luxon',
+    'numfmt',
+    'p-limit',
+    'read-excel-file/node',
+    'yaml',
+    'yazl',
+  ],
+  notifications: [],
+  administration: [],
 };
+
 /**
- * Descriptions of tables: they are in their owners' folders and import no code of them, so that one
- * file can combine all.
+ * Descriptions of tables: they are beside the code of their owners and import none of it, so that
+ * one file can combine all.
  */
 const tables: Zone = {
-  paths: [
-    `${S}/modules/tables.ts`,
-    ...Object.keys(MODULES).map((name) => `${S}/modules/${name.split('/')[0]}/tables.ts`),
-  ],
+  paths: [],
+  pattern: new RegExp(`^${S}/modules/.+/tables\\.ts$`),
   mayImport: [...ALL_PLATFORM, 'kernel'],
   packages: [],
 };
+const registry: Zone = { paths: [`${S}/modules/tables.ts`], mayImport: [...tables.mayImport, 'tables'], packages: [] };
 const modules: Record<string, Zone> = {};
-for (const [name, uses] of Object.entries(MODULES)) {
+for (const [name, packages] of Object.entries(DOMAINS)) {
   modules[`modules/${name}`] = {
     paths: [`${S}/modules/${name}/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...uses.map((other) => `modules/${other}`)],
-    packages: ['@portico/contract', ...(MODULE_PACKAGES[name] ?? [])],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...Object.keys(modules)],
+    packages: ['@portico/contract', ...packages],
     without: ['node:http', 'node:https'],
-    entry: MODULE_ENTRY,
+    entry: /\/index\.ts$/,
+    parts: true,
   };
 }
 const ALL_MODULES = Object.keys(modules);
 
 const SERVER_LIBRARIES = ['@portico/contract', '@portico/contract/schemas', '@portico/contract/openapi'];
 
-/** Every folder of the repository that holds code of the product. Tests have rules of their own, in check.ts. */
 /** The files of Quill in the editor of the page. */
 const QUILL = [
   'quill/core.js',
@@ -254,6 +143,7 @@ const QUILL = [
     .map((format) => `quill/formats/${format}.js`),
 ];
 
+/** Every folder that holds code of the product. Tests have rules of their own, in check.ts. */
 export const zones: Readonly<Record<string, Zone>> = {
   contract: { paths: ['packages/contract/src/'], mayImport: [], packages: [] },
   sdk: { paths: ['packages/sdk/src/'], mayImport: [], packages: ['@portico/contract'] },
@@ -298,21 +188,14 @@ export const zones: Readonly<Record<string, Zone>> = {
   ...platform,
   kernel: { paths: [`${S}/kernel/`], mayImport: ALL_PLATFORM, packages: ['@portico/contract', 'lru-cache'] },
   tables,
+  registry,
   ...modules,
   http: {
     paths: [`${S}/http/`],
     mayImport: [
       ...ALL_PLATFORM,
       'kernel',
-      'modules/auth',
-      'modules/calendars',
-      'modules/files',
-      'modules/identity-providers',
-      'modules/exports',
-      'modules/live',
-      'modules/people',
-      'modules/personal-data',
-      'modules/tenants',
+      ...['files', 'people', 'tenants', 'posts', 'imports', 'notifications'].map((name) => `modules/${name}`),
     ],
     packages: [
       ...SERVER_LIBRARIES,
@@ -326,24 +209,24 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   jobs: {
     paths: [`${S}/jobs/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'registry', ...ALL_MODULES],
     packages: ['@portico/contract'],
   },
   operator: {
     paths: [`${S}/operator/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'jobs'],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'registry', ...ALL_MODULES, 'jobs'],
     packages: ['@portico/contract', 'pg', 'pg-copy-streams'],
   },
   demo: {
     paths: [`${S}/demo/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'registry', ...ALL_MODULES],
     packages: ['@portico/contract', 'yaml'],
   },
   process: {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
     mayImport: [
       ...ALL_PLATFORM,
-      ...['kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'demo', 'web build'],
+      ...['kernel', 'registry', ...ALL_MODULES, 'http', 'jobs', 'operator', 'demo', 'web build'],
     ],
     packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   },

@@ -69,7 +69,12 @@ export async function erasePosts(services: TenantServices, tenant: Tenant, cutof
     if (!step.more) break;
   }
   if (released.size > 0) {
-    const removed = await removeReleasedFiles(db, services.storage, [...released], services.clock.now());
+    const removed = await removeReleasedFiles(
+      db,
+      { storage: services.storage, tables },
+      [...released],
+      services.clock.now(),
+    );
     done.files = removed.contents;
   }
   done.postIds.sort((a, b) => a - b);

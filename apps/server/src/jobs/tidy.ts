@@ -16,12 +16,13 @@ import {
 import { eraseDeletedComments, RESTORABLE_MS } from '../modules/post-parts/index.ts';
 import { forgetFeeds } from '../modules/posts/index.ts';
 import { forgetChanges, forgetVersions, sequenceChanges } from '../modules/records/index.ts';
+import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 
 export async function tidy(services: TenantServices, tenant: Tenant): Promise<void> {
   const db = services.databases.for(tenant.id);
   const now = services.clock.now();
-  await removeUnattachedFiles(db, services.storage, now);
+  await removeUnattachedFiles(db, { storage: services.storage, tables }, now);
   await sequenceChanges(db);
   await forgetChanges(db, now);
   await forgetReaches(db, now);

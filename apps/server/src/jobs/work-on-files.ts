@@ -3,6 +3,7 @@
 import type { Tenant } from '../kernel/scope.ts';
 import { makePreviews, readTexts, removeUnusedFiles } from '../modules/files/index.ts';
 import { indexDocuments } from '../modules/post-parts/index.ts';
+import { tables } from '../modules/tables.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import { Renderer, TextReader } from '../platform/files/index.ts';
 
@@ -25,7 +26,11 @@ export async function workOnFiles(services: TenantServices, tenant: Tenant): Pro
 
 /** Deletes the unused files of a tenant; run once a day. */
 export async function sweepFiles(services: TenantServices, tenant: Tenant): Promise<void> {
-  const removed = await removeUnusedFiles(services.databases.for(tenant.id), services.storage, services.clock.now());
+  const removed = await removeUnusedFiles(
+    services.databases.for(tenant.id),
+    { storage: services.storage, tables },
+    services.clock.now(),
+  );
   if (removed.contents + removed.files > 0) {
     services.log.info({ tenant: tenant.name, ...removed }, 'unused files were removed');
   }

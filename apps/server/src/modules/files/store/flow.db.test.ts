@@ -15,6 +15,7 @@ import {
 } from '../../../../test/support/test-world.ts';
 import { workOnFiles } from '../../../jobs/work-on-files.ts';
 import { startTestS3, strictS3, type TestS3 } from '../../../platform/files/s3/s3rver.fixture.ts';
+import { tables } from '../../tables.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -238,7 +239,7 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
     const postId = await world.post(author, { attachments: [{ name: 'a', contentRef: kept.contentRef }] });
     const { storage } = portal.services;
     const later = Date.now() + DAY_MS + 60_000;
-    expect((await removeUnattachedFiles(world.db, storage, later)).contents).toBeGreaterThanOrEqual(2);
+    expect((await removeUnattachedFiles(world.db, { storage, tables }, later)).contents).toBeGreaterThanOrEqual(2);
     expect(await storage.direct?.receiveSent(world.db.tenantId, idle.contentRef, { maxBytes: 1_000 })).toBeUndefined();
     expect((await storedKeys()).length).toBe(before.length + 1);
     const [file] = await filesOf(postId);
@@ -252,7 +253,7 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
       world.db.tenantId,
       file.id,
     ]);
-    await removeReleasedFiles(world.db, storage, [kept.contentRef], later);
+    await removeReleasedFiles(world.db, { storage, tables }, [kept.contentRef], later);
     expect((await storedKeys()).sort()).toEqual(before.sort());
     expect((await sendTo(file.temporaryContentViewLink)).status).toBe(404);
   });

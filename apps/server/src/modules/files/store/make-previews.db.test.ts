@@ -12,6 +12,7 @@ import { fileLinks, type LinkedFile } from '../../../kernel/file-links.ts';
 import type { Log, Scope } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage, type PreviewKind, Renderer } from '../../../platform/files/index.ts';
 import { onePage, pdf } from '../../../platform/files/pdf.fixture.ts';
+import { tables } from '../../tables.ts';
 import { makePreviews } from './make-previews.ts';
 import { removeUnattachedFiles } from './remove-unattached.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
@@ -316,7 +317,7 @@ describe('previews', () => {
       return found;
     };
     expect((await keys()).length).toBeGreaterThan(6);
-    await removeUnattachedFiles(scope.db, storage, Date.now() + 48 * 3_600_000);
+    await removeUnattachedFiles(scope.db, { storage, tables }, Date.now() + 48 * 3_600_000);
     expect(await keys()).toEqual([]);
   });
 });

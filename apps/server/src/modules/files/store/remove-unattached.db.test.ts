@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage } from '../../../platform/files/index.ts';
+import { tables } from '../../tables.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeReleasedFiles, removeUnattachedFiles, removeUnusedFiles } from './remove-unattached.ts';
 import { storeFile } from './store-file.ts';
@@ -55,9 +56,15 @@ describe('removal of unused files', () => {
     const unattached = await storeFile(scope, storage, randomBytes(10));
     const attached = await storeFile(scope, storage, randomBytes(10));
     await attach(attached.contentRef);
-    expect(await removeUnattachedFiles(scope.db, storage, Date.now() + 23 * HOUR)).toEqual({ contents: 0, files: 0 });
+    expect(await removeUnattachedFiles(scope.db, { storage, tables }, Date.now() + 23 * HOUR)).toEqual({
+      contents: 0,
+      files: 0,
+    });
     expect((await refs()).length).toBe(3);
-    expect(await removeUnattachedFiles(scope.db, storage, Date.now() + 25 * HOUR)).toEqual({ contents: 2, files: 1 });
+    expect(await removeUnattachedFiles(scope.db, { storage, tables }, Date.now() + 25 * HOUR)).toEqual({
+      contents: 2,
+      files: 1,
+    });
     expect(await refs()).toEqual([attached.contentRef]);
     expect(await storage.stat(unattached.storageKey)).toBeUndefined();
     expect(await storage.stat(attached.storageKey)).toMatchObject({ size: 10 });
@@ -75,7 +82,10 @@ describe('removal of unused files', () => {
       userId,
       photo.contentRef,
     ]);
-    expect(await removeUnattachedFiles(scope.db, storage, Date.now() + 48 * HOUR)).toEqual({ contents: 1, files: 0 });
+    expect(await removeUnattachedFiles(scope.db, { storage, tables }, Date.now() + 48 * HOUR)).toEqual({
+      contents: 1,
+      files: 0,
+    });
     expect(await refs()).toEqual([second.contentRef, photo.contentRef].sort());
     expect(await storage.stat(first.storageKey)).toMatchObject({ size: 10 });
   });
@@ -94,9 +104,15 @@ describe('removal of unused files', () => {
       userId,
       photo.contentRef,
     ]);
-    expect(await removeUnusedFiles(scope.db, storage, Date.now() + 23 * HOUR)).toEqual({ contents: 0, files: 0 });
+    expect(await removeUnusedFiles(scope.db, { storage, tables }, Date.now() + 23 * HOUR)).toEqual({
+      contents: 0,
+      files: 0,
+    });
     // The erased file, the bytes without a row, and the reception that was never finished.
-    expect(await removeUnusedFiles(scope.db, storage, Date.now() + 25 * HOUR)).toEqual({ contents: 1, files: 3 });
+    expect(await removeUnusedFiles(scope.db, { storage, tables }, Date.now() + 25 * HOUR)).toEqual({
+      contents: 1,
+      files: 3,
+    });
     expect(await refs()).toEqual([photo.contentRef]);
     expect(await storage.stat(orphan.storageKey)).toBeUndefined();
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
@@ -112,10 +128,16 @@ describe('removal of unused files', () => {
       photo.contentRef,
     ]);
     const released = [held.contentRef, photo.contentRef];
-    expect(await removeReleasedFiles(scope.db, storage, released, Date.now())).toEqual({ contents: 1, files: 0 });
+    expect(await removeReleasedFiles(scope.db, { storage, tables }, released, Date.now())).toEqual({
+      contents: 1,
+      files: 0,
+    });
     expect(await refs()).toEqual([photo.contentRef]);
     // The bytes are young; the daily round removes them.
-    expect(await removeUnusedFiles(scope.db, storage, Date.now() + 25 * HOUR)).toEqual({ contents: 0, files: 1 });
+    expect(await removeUnusedFiles(scope.db, { storage, tables }, Date.now() + 25 * HOUR)).toEqual({
+      contents: 0,
+      files: 1,
+    });
   });
 
   it('never takes away what is attached at the same time', async () => {
@@ -135,7 +157,10 @@ describe('removal of unused files', () => {
         }
         return rows.length === 1;
       });
-      const [claimed] = await Promise.all([claim, removeUnattachedFiles(scope.db, storage, Date.now() + 48 * HOUR)]);
+      const [claimed] = await Promise.all([
+        claim,
+        removeUnattachedFiles(scope.db, { storage, tables }, Date.now() + 48 * HOUR),
+      ]);
       expect((await refs()).includes(file.contentRef)).toBe(claimed);
       expect((await storage.stat(file.storageKey)) !== undefined).toBe(claimed);
     }

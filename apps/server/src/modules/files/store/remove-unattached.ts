@@ -4,10 +4,9 @@
  * several nodes at once.
  */
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { unreferencedSql } from '../../../kernel/tables/registry.ts';
+import { type Tables, unreferencedSql } from '../../../kernel/tables/registry.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../../platform/files/index.ts';
-import { tables } from '../../tables.ts';
 
 /**
  * Time until an unattached upload is removed, and age at which bytes without a row count as
@@ -25,7 +24,11 @@ interface RemovedFiles {
   files: number;
 }
 
-const UNUSED = unreferencedSql(tables, 'f.content_ref');
+/** The stored files, and the tables whose rows use them. */
+interface StoredFiles {
+  storage: FileStorage;
+  tables: Tables;
+}
 
 /** Due time of the removal of unused uploads. */
 export const unattachedDue: DueWork = {
@@ -39,13 +42,13 @@ export const unattachedDue: DueWork = {
  * the same bytes.
  * @param now epoch milliseconds
  */
-export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
+export async function removeUnattachedFiles(db: TenantDb, files: StoredFiles, now: number): Promise<RemovedFiles> {
   const cutoff = now - UNATTACHED_MS;
   // Attaching locks the row first: the second of the two sees the commit of the first and does
   // nothing.
   return removeRows(
     db,
-    storage,
+    files,
     cutoff,
     `f.attached_at IS NULL AND f.created_at < $2 AND (f.uploaded_at IS NULL OR f.uploaded_at < $2)`,
   );
@@ -56,9 +59,10 @@ export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, 
  * broken receptions. Reads every file of the tenant: call it once a day.
  * @param now epoch milliseconds
  */
-export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
+export async function removeUnusedFiles(db: TenantDb, files: StoredFiles, now: number): Promise<RemovedFiles> {
   const cutoff = now - UNATTACHED_MS;
-  const removed = await removeRows(db, storage, cutoff, 'f.attached_at < $2');
+  const removed = await removeRows(db, files, cutoff, 'f.attached_at < $2');
+  const { storage } = files;
   for await (const keys of storage.list(db.tenantId)) {
     for (let at = 0; at < keys.length; at += BATCH) {
       removed.files += await removeBytes(db, storage, keys.slice(at, at + BATCH), cutoff);
@@ -76,28 +80,30 @@ export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now:
  */
 export async function removeReleasedFiles(
   db: TenantDb,
-  storage: FileStorage,
+  files: StoredFiles,
   contentRefs: readonly string[],
   now: number,
 ): Promise<RemovedFiles> {
-  return removeRows(db, storage, now - UNATTACHED_MS, 'f.content_ref = ANY ($2::text[])', [contentRefs]);
+  return removeRows(db, files, now - UNATTACHED_MS, 'f.content_ref = ANY ($2::text[])', [contentRefs]);
 }
 
 /** @param condition SQL over file_contents `f` with `value` (the cutoff unless given) as $2 */
 async function removeRows(
   db: TenantDb,
-  storage: FileStorage,
+  files: StoredFiles,
   cutoff: number,
   condition: string,
   values: readonly unknown[] = [new Date(cutoff)],
 ): Promise<RemovedFiles> {
+  const { storage, tables } = files;
+  const unused = unreferencedSql(tables, 'f.content_ref');
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
     // The statement still sees the previews that the delete cascades to.
     const rows = await db.query<{ contentRef: string; storageKey: string | null; previewKeys: string[] }>(
       `WITH unused AS MATERIALIZED (
          SELECT f.content_ref FROM file_contents f
-          WHERE f.tenant_id = $1 AND ${condition} AND ${UNUSED}
+          WHERE f.tenant_id = $1 AND ${condition} AND ${unused}
           ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED),
        gone AS (
          DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (SELECT u.content_ref FROM unused u)

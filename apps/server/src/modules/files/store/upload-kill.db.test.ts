@@ -12,6 +12,7 @@ import { longForm } from '../../../../test/support/long-form.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage } from '../../../platform/files/index.ts';
+import { tables } from '../../tables.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeUnusedFiles } from './remove-unattached.ts';
 
@@ -87,7 +88,7 @@ describe('uploads to a process of their own', () => {
     }
     expect(whole).toBeGreaterThan(0);
     // The leftovers of the other uploads are found and removed.
-    await removeUnusedFiles(scope.db, storage, Date.now() + 48 * 3_600_000);
+    await removeUnusedFiles(scope.db, { storage, tables }, Date.now() + 48 * 3_600_000);
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
     let files = 0;
     for await (const keys of storage.list(scope.tenant.id)) files += keys.length;
