@@ -1,7 +1,7 @@
 /**
  * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
  * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, tables
- * written only by the folder that owns them, no export without a use, and no heavy package loaded by a start.
+ * written only by the folder that owns them, objects named where they are written, no export without a use, and no heavy package loaded by a start.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -10,6 +10,7 @@ import { findImports, type ImportReference, isTest } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
 import { checkMigrationTypes } from './migration-types.ts';
 import { checkMigrationUpdates, readMigrationTexts } from './migration-updates.ts';
+import { checkNamedWrites } from './named-writes.ts';
 import { checkNodeStatements } from './node-statements.ts';
 import { checkStartPackages } from './start-packages.ts';
 import { checkTableWrites } from './table-writes.ts';
@@ -251,6 +252,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkBoundaries(sources),
     ...checkUnusedExports(sources),
     ...checkTableWrites(product),
+    ...checkNamedWrites(product),
     ...checkNodeStatements(product),
     ...checkStartPackages(product),
     ...checkMigrationNumbers(await readMigrationNames()),

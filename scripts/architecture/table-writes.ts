@@ -25,7 +25,8 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 /** Stands for an expression within a text. */
 export const EXPRESSION = '\0';
 const NAME = String.raw`((?:"?\w+"?\.)?"?\w+"?|\0)`;
-const WRITE = new RegExp(
+/** Statements that write a table, whose name is one of the groups. */
+export const WRITE = new RegExp(
   [
     String.raw`\b(?:INSERT\s+INTO|DELETE\s+FROM(?:\s+ONLY)?|MERGE\s+INTO(?:\s+ONLY)?|TRUNCATE(?:\s+TABLE)?(?:\s+ONLY)?)\s+${NAME}`,
     String.raw`\bUPDATE(?:\s+ONLY)?\s+${NAME}(?:\s+(?:AS\s+)?\w+)?\s+SET\b`,

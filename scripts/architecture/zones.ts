@@ -186,7 +186,11 @@ export const zones: Readonly<Record<string, Zone>> = {
   scripts: { paths: ['scripts/slim-contract.ts'], mayImport: [], packages: ['@portico/contract'] },
   platform: { paths: [`${S}/platform/`], mayImport: ['platform/db'], packages: ['lru-cache'] },
   ...platform,
-  kernel: { paths: [`${S}/kernel/`], mayImport: ALL_PLATFORM, packages: ['@portico/contract', 'lru-cache'] },
+  kernel: {
+    paths: [`${S}/kernel/`],
+    mayImport: ALL_PLATFORM,
+    packages: ['@portico/contract', '@portico/contract/schemas', 'lru-cache'],
+  },
   tables,
   registry,
   ...modules,

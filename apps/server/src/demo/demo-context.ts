@@ -2,7 +2,6 @@
  * State that the parts of the generator share: the actor, the time, the transaction, and the
  * objects created earlier.
  */
-import type { WriteScope } from '../kernel/access/index.ts';
 import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
@@ -122,9 +121,4 @@ export class DemoContext {
   later(after: number, within: number): number {
     return Math.min(after + Math.ceil(this.random.next() * within), this.now - 60_000);
   }
-}
-
-/** A scope in which verbs join a write that is under way. */
-export function within(write: WriteScope): Scope {
-  return { ...write, joined: write.tx };
 }

@@ -6,7 +6,7 @@ import {
   RelationCardinality,
   RoleId,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
+import { joining, type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import {
   createCatalogEntries,
   createCommunity,
@@ -23,7 +23,7 @@ import {
 } from '../modules/communities/index.ts';
 import { applyCommunity } from '../modules/definitions/index.ts';
 import { catalogs, communities, workspaces } from './content.ts';
-import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE, within } from './demo-context.ts';
+import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE } from './demo-context.ts';
 import type { CommunitySpec, FieldSpec } from './read-community.ts';
 
 const files = communities.map(({ file }) => file);
@@ -31,7 +31,7 @@ const files = communities.map(({ file }) => file);
 /** Makes the workspaces with their members. @param pictures content references, as `storePictures` names them */
 export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
   await writeTransaction(await context.system(SEED_DATE - DAY / 2), 'access', async (write) => {
-    const scope = within(write);
+    const scope = joining(write);
     for (const spec of workspaces) {
       const externalId = `WS-${spec.key}`;
       const {
@@ -67,7 +67,7 @@ export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap
 export async function makeCatalogs(context: DemoContext): Promise<void> {
   const defined = new Map(files.flatMap((file) => file.catalogs ?? []).map((catalog) => [catalog.key, catalog]));
   await writeTransaction(await context.system(SEED_DATE - DAY / 2), 'definitions', async (write) => {
-    const scope = within(write);
+    const scope = joining(write);
     const made = new Map<string, { id: number; entryIds: ReadonlyMap<string, number> }>();
     for (const { key, retired = [] } of catalogs) {
       const externalId = `CAT-${key}`;
@@ -115,7 +115,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
   const ids = new Map<string, number>();
   const hashtagIds = new Map<string, readonly number[]>();
   await writeTransaction(await context.system(SEED_DATE - DAY / 3), 'both', async (write) => {
-    const scope = within(write);
+    const scope = joining(write);
     for (const spec of communities) {
       const id = await createCommunity(scope, {
         workspaceId: context.workspaces.get(spec.workspace) as number,
@@ -130,7 +130,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
     for (const spec of communities) await applyCommunity(scope, { file: { ...withRetired(spec), fields: [] } });
   });
   await writeTransaction(await context.system(SEED_DATE - DAY / 4), 'both', async (write) => {
-    const scope = within(write);
+    const scope = joining(write);
     for (const spec of communities) await applyCommunity(scope, { file: withRetired(spec) });
     for (const spec of communities) {
       if (spec.retired) await applyCommunity(scope, { file: spec.file });
@@ -194,7 +194,7 @@ async function makeViews(context: DemoContext, write: WriteScope): Promise<void>
   const made = [...context.communities.values()];
   for (const { id, spec, fields } of made) {
     for (const view of spec.views) {
-      const viewId = await putPostView(within(write), id, {
+      const viewId = await putPostView(joining(write), id, {
         name: view.name,
         scenarios: view.scenarios.map((scenario) => PostViewScenario[scenario]),
         descriptionEnabled: view.description ?? true,
@@ -206,7 +206,7 @@ async function makeViews(context: DemoContext, write: WriteScope): Promise<void>
   for (const { id, spec } of made) {
     for (const relation of spec.relations ?? []) {
       const viewId = shown.get(relation.target);
-      await putCommunityRelation(within(write), {
+      await putCommunityRelation(joining(write), {
         sourceCommunityId: id,
         targetCommunityId: context.communities.get(relation.target)!.id,
         name: relation.name,

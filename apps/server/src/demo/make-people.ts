@@ -1,6 +1,6 @@
 /** Makes the people and groups of the demo. */
 import { LicenceSubType, LicenceType } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
+import { joining, type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import {
   blockUser,
@@ -16,7 +16,7 @@ import {
   type UserRecord,
 } from '../modules/people/index.ts';
 import { areas, biographies, businessUnits, cast, groups, type PersonSpec, people, places } from './content.ts';
-import { DAY, DEMO_ADMIN_EMAIL, type DemoContext, SEED_DATE, within } from './demo-context.ts';
+import { DAY, DEMO_ADMIN_EMAIL, type DemoContext, SEED_DATE } from './demo-context.ts';
 
 /**
  * Returns the Latin spelling for the address of a person whose name is written in another script.
@@ -165,7 +165,7 @@ async function makeGroups(context: DemoContext, write: WriteScope): Promise<void
 /** An example of a provider's settings. It is disabled: nobody answers at its address. */
 async function makeIdentityProvider(context: DemoContext, write: WriteScope): Promise<void> {
   await createIdentityProvider(
-    within(write),
+    joining(write),
     {
       key: 'alveria',
       name: 'Alveria account',
@@ -188,7 +188,7 @@ function hasLeft(context: DemoContext, userId: number): boolean {
 /** Blocks one of the people, deletes another, and dissolves a group. */
 export async function removePeople(scope: Scope, context: DemoContext): Promise<void> {
   await writeTransaction(scope, 'access', async (write) => {
-    const inside = within(write);
+    const inside = joining(write);
     await blockUser(write, context.people[cast.blocked] as number, true);
     await deleteUser(inside, context.people[cast.deleted] as number);
     for (const { key, deleted } of groups) if (deleted) await deleteGroup(inside, context.groups.get(key) as number);

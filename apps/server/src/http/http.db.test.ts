@@ -140,7 +140,7 @@ describe('signing in with a service account', () => {
   it('refuses the token from the next request on once the key is revoked, the user blocked or deleted', async () => {
     const db = portal.services.databases.for(alpha.tenant.id);
     for (const end of [
-      (_: number, keyId: number) => revokeServiceAccountKey(db, keyId, Date.now()),
+      (userId: number, keyId: number) => db.transaction((tx) => revokeServiceAccountKey(tx, userId, keyId, Date.now())),
       (userId: number) =>
         db.execute('UPDATE users SET blocked = true WHERE tenant_id = $1 AND id = $2', [db.tenantId, userId]),
       (userId: number) =>

@@ -3,6 +3,7 @@
  * itself.
  */
 import type { Operation } from '@portico/contract';
+import { type DeclaredName, withoutSecrets } from '@portico/contract/schemas';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { finishInTurns } from '../platform/parts.ts';
 import { stableHashParts } from '../platform/tokens/index.ts';
@@ -52,28 +53,23 @@ export async function claimKey(
   return { response: known.response };
 }
 
-/** Keeps the answer for repeated requests. */
-export async function keepAnswer(tx: TenantTx, scope: Scope, key: string, answer: unknown): Promise<void> {
+/**
+ * Stores an answer for repeated requests, without its secrets.
+ * @param type of the answer
+ */
+export async function keepAnswer(
+  tx: TenantTx,
+  scope: Scope,
+  key: string,
+  type: string | null | undefined,
+  answer: unknown,
+): Promise<void> {
+  const stored = type ? withoutSecrets(type as DeclaredName, answer) : answer;
   await tx.execute(
     `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
-    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
+    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(stored)],
   );
 }
 
 /** Name of the keyed hash of a request. */
 const REQUEST = 'idempotent-request';
-
-/** Members of answers that are shown once: they are not kept for a repeated request. */
-const SHOWN_ONCE: readonly string[] = [
-  'generatedPassword',
-  'invitationLink',
-  'keyFile',
-  'secret',
-  'uri',
-  'recoveryCodes',
-];
-
-function withoutSecrets(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SHOWN_ONCE.includes(name)));
-}

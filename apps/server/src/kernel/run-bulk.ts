@@ -4,7 +4,7 @@
  * request its answer once it is complete: a repeat continues a request that broke off.
  */
 import { bulkLimits, type DryRun } from '@portico/contract';
-import { retrying } from '../platform/db/retrying.ts';
+import { inTransaction, retrying } from '../platform/db/retrying.ts';
 import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
 import { claimKey, digestOf, keepAnswer } from './idempotency.ts';
@@ -32,7 +32,7 @@ export async function runBulk(tables: Tables, write: Write): Promise<unknown> {
 const partOf =
   (scope: Scope): RunPart =>
   (_index, _asked, work) =>
-    retrying(() => scope.db.transaction((tx) => work({ ...scope, joined: tx })));
+    inTransaction(scope.db, (tx) => work({ ...scope, db: tx }));
 
 /** How parts of a write run: as {@link runBulk} has said, or, for callers inside the server, each in a transaction. */
 export const runPartOf = (scope: Scope): RunPart => scope.runPart ?? partOf(scope);
@@ -82,13 +82,13 @@ async function runAllOnce({ operation, request, scope, work }: Write, key: strin
         const partDigest = await digestOf(operation, [digest, asked]);
         const known = await claimKey(tx, scope, { key: partKey, digest: partDigest });
         if (known) return known.response as Awaited<ReturnType<typeof part>>;
-        const answer = await part({ ...scope, joined: tx });
-        await keepAnswer(tx, scope, partKey, answer);
+        const answer = await part({ ...scope, db: tx });
+        await keepAnswer(tx, scope, partKey, null, answer);
         return answer;
       }),
     );
   const answer = (await work({ ...scope, runPart })) as { notRunCount?: number };
   // An incomplete answer is not kept: a repeat runs the rest.
-  if (!answer.notRunCount) await db.transaction((tx) => keepAnswer(tx, scope, key, answer));
+  if (!answer.notRunCount) await db.transaction((tx) => keepAnswer(tx, scope, key, operation.responses[200], answer));
   return answer;
 }

@@ -75,7 +75,7 @@ async function runOnce(tx: TenantTx, { operation, request, scope, work }: Write,
     await mustStillSee(tx, scope.actor, operation, params, known.response);
     return known.response ?? undefined;
   }
-  const answer = await work({ ...scope, joined: tx });
-  await keepAnswer(tx, scope, key, answer);
+  const answer = await work({ ...scope, db: tx });
+  await keepAnswer(tx, scope, key, operation.responses[200], answer);
   return answer;
 }

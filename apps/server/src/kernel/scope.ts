@@ -4,7 +4,7 @@
  * import and a job.
  */
 import type { AdminCapability, RequiredSecondFactor, RoleId } from '@portico/contract';
-import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantDb } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import type { TokenSigner } from '../platform/tokens/index.ts';
@@ -118,6 +118,7 @@ export interface Log {
 export interface TenantScope {
   readonly tenant: Tenant;
   readonly settings: TenantSettings;
+  /** The only handle on the database. In work that joins a running transaction, the handle of that transaction. */
   readonly db: TenantDb;
   readonly clock: Clock;
   /** Encrypts and decrypts secrets in the database. */
@@ -154,11 +155,13 @@ export interface Scope extends TenantScope {
   readonly personalTokenId?: number;
   /** Version of the sign-ins of the account that the request came with; absent for work that no request asked for. */
   readonly sessionVersion?: number;
-  /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
-  readonly joined?: TenantTx;
   /** Runs a part of a write of many objects; absent for other writes. */
   readonly runPart?: RunPart;
 }
+
+/** A scope without its handle on the database, for functions that read through the executor of their caller. */
+export type Context = Omit<Scope, 'db'>;
+export type TenantContext = Omit<TenantScope, 'db'>;
 
 /**
  * Runs a part of a write of many objects in a transaction of its own, which the verbs within join.

@@ -1,4 +1,11 @@
-/** The versions of a tenant (tenant_versions): each is incremented when its data changes, so that other nodes reload. */
+/**
+ * The versions of a tenant (tenant_versions): each is incremented when its data changes, so that other nodes reload.
+ *
+ * The table has one row per tenant. A statement that inserts rows of parameters reads that row: `INSERT INTO x (tenant_id, …)
+ * SELECT a.tenant_id, … FROM tenant_versions a, unnest(…) WHERE a.tenant_id = $1`. A cluster (Citus) runs such a statement on
+ * the node of the tenant; without a table of the tenant it would compute the rows elsewhere and send them there
+ * (docs/adr/0014-citus.md; `npm run check` requires the form).
+ */
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 
 /** Above every version of a timeline. With at most 8191 timelines versions stay safe integers. */

@@ -5,12 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { TenantDb, TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
 import { isAtLeast, versionSql } from './tenant-versions.ts';
+import type { WriteScope } from './write-transaction.ts';
 
-/** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
-interface VersionedReader extends TenantScope {
-  readonly tx?: TenantTx;
-  readonly joined?: TenantTx;
-}
+/** The reader: a request, or a write with its transaction. */
+type VersionedReader = TenantScope | WriteScope;
 
 /** Reads some objects as the executor sees them; ids that do not exist are missing from the map. */
 type Loader<V> = (db: TenantExecutor, ids: readonly number[]) => Promise<Map<number, V>>;
@@ -55,30 +53,29 @@ export class VersionedStore<V> {
       else missing.push(id);
     }
     if (missing.length === 0) return found;
-    const loaded = reader.tx
-      ? await this.#loadInWrite(reader, reader.tx, missing)
-      : await this.#loadOnce(reader, missing);
+    const loaded = 'tx' in reader ? await this.#loadInWrite(reader, missing) : await this.#loadOnce(reader, missing);
     for (const [id, value] of loaded) found.set(id, value);
     return found;
   }
 
   /** Returns the number that identifies the tenant in keys. */
-  #numberOf({ db }: TenantScope): number {
-    let number = this.#numbers.get(db.detached);
+  #numberOf(reader: VersionedReader): number {
+    const { detached } = 'tx' in reader ? reader.tx : reader.db;
+    let number = this.#numbers.get(detached);
     if (number === undefined) {
       number = ++this.#lastNumber;
-      this.#numbers.set(db.detached, number);
+      this.#numbers.set(detached, number);
     }
     return number;
   }
 
-  #recall(reader: TenantScope, id: number): Kept<V> | undefined {
+  #recall(reader: VersionedReader, id: number): Kept<V> | undefined {
     const key = `${this.#numberOf(reader)}:${id}`;
     const entry = this.#kept.get(key);
     return entry && isAtLeast(entry.version, reader.definitionsVersion) ? entry : undefined;
   }
 
-  #keep(reader: TenantScope, version: number, values: ReadonlyMap<number, V>): void {
+  #keep(reader: VersionedReader, version: number, values: ReadonlyMap<number, V>): void {
     for (const [id, value] of values) {
       const key = `${this.#numberOf(reader)}:${id}`;
       const known = this.#kept.peek(key);
@@ -113,10 +110,11 @@ export class VersionedStore<V> {
    * can come twice in one transaction (after a savepoint is rolled back, another verb raises it
    * again); the id of the subtransaction that wrote the version row cannot.
    */
-  async #loadInWrite(reader: VersionedReader, tx: TenantTx, ids: readonly number[]): Promise<Map<number, V>> {
+  async #loadInWrite(reader: WriteScope, ids: readonly number[]): Promise<Map<number, V>> {
+    const { tx } = reader;
     const { version, writtenBy } = await readVersion(tx);
     if (version !== reader.definitionsVersion) return this.#load(tx, ids);
-    if (!reader.joined) {
+    if (!reader.joined && !('db' in reader)) {
       const values = await this.#load(tx, ids);
       this.#keep(reader, version, values);
       return values;

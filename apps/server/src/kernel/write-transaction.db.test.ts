@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
-import { writeTransaction } from './access/index.ts';
+import { joining, writeTransaction } from './access/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -20,9 +20,9 @@ test('a write is undone whole, also after one within it was refused', async () =
     name: string,
   ) => write.tx.execute('UPDATE groups SET name = $2 WHERE tenant_id = $1', [write.tx.tenantId, name]);
   await world.db.transaction(async (tx) => {
-    const outer = writeTransaction({ ...scope, joined: tx }, 'none', async (write) => {
+    const outer = writeTransaction({ ...scope, db: tx }, 'none', async (write) => {
       await rename(write, 'outer');
-      const inner = writeTransaction({ ...write, joined: write.tx }, 'none', async (within) => {
+      const inner = writeTransaction(joining(write), 'none', async (within) => {
         await rename(within, 'inner');
         throw new Error('refused within');
       });

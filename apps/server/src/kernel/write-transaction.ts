@@ -5,21 +5,28 @@
  * each of their writes.
  */
 
-import { retrying } from '../platform/db/retrying.ts';
+import { inTransaction } from '../platform/db/retrying.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
-import type { Actor, Scope } from './scope.ts';
+import type { Actor, Context, Scope } from './scope.ts';
 import { raiseVersions, versionSql } from './tenant-versions.ts';
 
 /** Versions that a write raises besides changing its own rows. */
 export type Invalidates = 'none' | 'access' | 'definitions' | 'both';
 
-/** The scope inside a write: the actor as of the lock, and the transaction. */
-export interface WriteScope extends Scope {
+/** The scope inside a write: the actor as of the lock, and the transaction, its only handle on the database. */
+export interface WriteScope extends Context {
   readonly tx: TenantTx;
   /** The time of this write, the same in every row it makes. Epoch milliseconds. */
   readonly now: number;
+  /** Whether the transaction began outside this write. */
+  readonly joined: boolean;
+}
+
+/** Returns the scope of a write for verbs that join its transaction. */
+export function joining(write: WriteScope): Scope {
+  return { ...write, db: write.tx };
 }
 
 /**
@@ -33,21 +40,15 @@ export async function writeTransaction<T>(
   invalidates: Invalidates,
   work: (write: WriteScope) => Promise<T>,
 ): Promise<T> {
-  if (scope.joined) {
-    const tx = scope.joined;
-    await tx.query('SAVEPOINT verb');
-    try {
-      const result = await work(await begin(scope, invalidates, tx));
-      await tx.query('RELEASE SAVEPOINT verb');
-      return result;
-    } catch (error) {
-      await tx.query('ROLLBACK TO SAVEPOINT verb');
-      // It would stay, and the write around this one would go back to it instead of to its own.
-      await tx.query('RELEASE SAVEPOINT verb');
-      throw error;
-    }
-  }
-  return retrying(() => scope.db.transaction(async (tx) => work(await begin(scope, invalidates, tx))));
+  return inTransaction(scope.db, async (tx) => work(await begin(scope, invalidates, tx)));
+}
+
+/** Runs `work`, which only reads, on one snapshot of the database. */
+export function readAtOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {
+  const { db, ...context } = scope;
+  return db.transaction((tx) => work({ ...context, tx, now: scope.clock.now(), joined: false }), {
+    isolation: 'repeatable read',
+  });
 }
 
 interface Versions {
@@ -56,7 +57,7 @@ interface Versions {
   active: boolean;
 }
 
-async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Promise<WriteScope> {
+async function begin({ db, ...scope }: Scope, invalidates: Invalidates, tx: TenantTx): Promise<WriteScope> {
   const [versions] = await tx.query<Versions>(
     `SELECT ${versionSql('access_version')} AS "accessVersion", ${versionSql('definitions_version')} AS "definitionsVersion",
             u.deleted_at IS NULL AND NOT u.blocked AS active
@@ -74,7 +75,14 @@ async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Prom
   if (invalidates !== 'none') {
     await raiseVersions(tx, { access: invalidates !== 'definitions', definitions: invalidates !== 'access' });
   }
-  return { ...scope, actor, definitionsVersion: versions.definitionsVersion, tx, now: scope.clock.now() };
+  return {
+    ...scope,
+    actor,
+    joined: db.inTransaction,
+    definitionsVersion: versions.definitionsVersion,
+    tx,
+    now: scope.clock.now(),
+  };
 }
 
 const authHeaders = { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } };

@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { UserLinkResponse } from '@portico/contract';
 import type pg from 'pg';
-import { writeTransaction } from '../kernel/access/index.ts';
+import { joining, writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { AdministrativeRight, CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { setCommunityRole, setStandingRole, voidMarksSql } from '../modules/communities/index.ts';
@@ -117,14 +117,13 @@ export class OperatorSession {
     const userId = await writeTransaction(scope, 'access', async (within) => {
       const made = await createServiceAccount(within, { name: options.name, admin: options.admin });
       if (options.role && options.allCommunities) {
-        await setStandingRole({ ...within, joined: within.tx }, made, options.role);
+        await setStandingRole(joining(within), made, options.role);
       } else if (options.role) {
         const communities = await within.tx.query<{ id: number }>(
           'SELECT id FROM communities WHERE tenant_id = $1 ORDER BY id',
           [within.tenant.id],
         );
-        for (const { id } of communities)
-          await setCommunityRole({ ...within, joined: within.tx }, id, [made], options.role);
+        for (const { id } of communities) await setCommunityRole(joining(within), id, [made], options.role);
       }
       return made;
     });

@@ -1,7 +1,7 @@
 /** Objects with the lifetime of the process, built from the configuration: database, registry, sign-in, caches. */
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
-import { auditWrites } from '../kernel/audit/index.ts';
+import { auditLedger } from '../kernel/audit/index.ts';
 import { LocalLimits, type NodeLimits } from '../kernel/node-limits.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessRecorder, AccessTokens, MailSender, SigningKeys } from '../modules/people/index.ts';
@@ -81,8 +81,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   const clock = options.clock ?? systemClock;
   const work = new TenantWork(pool, clock, log);
-  const databases = new TenantDatabases(pool, auditWrites(tables), (tenantId) => work.mark(tenantId));
-  const unmarkedDatabases = new TenantDatabases(pool, auditWrites(tables));
+  const databases = new TenantDatabases(pool, auditLedger(tables), (tenantId) => work.mark(tenantId));
+  const unmarkedDatabases = new TenantDatabases(pool, auditLedger(tables));
   const accesses = new AccessRecorder(unmarkedDatabases);
   const { storage, close: closeStorage } = await openStorage(config);
   const mail = new MailSender({

@@ -110,7 +110,9 @@ test('a revoked key is refused wherever it comes from; other keys of the account
     Array(2 * MOST).fill(401),
   );
   expect((await exchange(from(50), assertion(key))).status).toBe(200);
-  await revokeServiceAccountKey(portal.services.databases.for(tenant.tenant.id), key.private_key_id, now);
+  await portal.services.databases
+    .for(tenant.tenant.id)
+    .transaction((tx) => revokeServiceAccountKey(tx, key.client_id, key.private_key_id, now));
   expect(await statuses(MOST + 2, (n) => exchange(from(100 + n), assertion(key)))).toEqual([
     ...Array(MOST).fill(401),
     429,

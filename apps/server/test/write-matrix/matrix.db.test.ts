@@ -3,13 +3,13 @@
  * rights, dry runs.
  */
 import { randomBytes } from 'node:crypto';
-import { type OperationId, operationList, operations } from '@portico/contract';
+import { type OperationId, operationList, operations, writeRecords } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '../../src/modules/tables.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { anonymous, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
-import { type Dump, dump, expectUnchanged } from './dump.fixture.ts';
+import { dump, expectUnchanged } from './dump.fixture.ts';
 import {
   type Call,
   createRecipeWorld,
@@ -19,6 +19,7 @@ import {
   recipes,
   type TestWorld,
 } from './recipes.fixture.ts';
+import { added, recordsOf } from './records.fixture.ts';
 import { partField, sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
@@ -67,49 +68,8 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Events (HistoryType) that the plain form of each write about a post leaves, in their order. */
-const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
-  createCustomPost: [1],
-  createPostFromTemplate: [1],
-  editCustomPost: [2],
-  patchPost: [2],
-  restorePostVersion: [2],
-  movePost: [2],
-  transitionPosts: [6],
-  patchPosts: [2],
-  deletePosts: [15],
-  reassignTasks: [21],
-  createPosts: [1],
-  editPostCustomData: [2],
-  copyCustomPost: [1, 14],
-  createEventPost: [1],
-  editEventPost: [2],
-  copyEventPost: [1, 14],
-  editPostAttachments: [11],
-  markPostAsErasable: [15],
-  deletePost: [15],
-  restorePost: [2],
-  restorePostComment: [2],
-  editPostPin: [2],
-  editPostAnnouncement: [2],
-  createPostComment: [3],
-  deletePostComment: [16],
-  editPostLike: [7],
-  executePostWorkflowOperation: [6],
-  editPostWorkflowScreenData: [17],
-  createTask: [21],
-  requestAcknowledgements: [21],
-};
-
 /** Objects that readers of a post see with it. */
 const PARTS_OF_POSTS = ['comment', 'task', 'attachment'];
-
-/** Rows that a table has only afterwards, in the order of their ids. */
-function added(before: Dump, after: Dump, table: string): Record<string, unknown>[] {
-  const known = new Set(before.lines(table));
-  const fresh = after.lines(table).filter((line) => !known.has(line));
-  return fresh.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id);
-}
 
 const writes = operationList.filter(({ kind }) => kind === 'write');
 /** Declared fields of an operation's body. */
@@ -223,14 +183,14 @@ describe.each(ids)('%s', (id) => {
     // In the same transaction: one change row for each post it changed, and the events that the history tells of it.
     const posts = done.filter(({ entity }) => entity === 'post');
     // Followers of the community that a post leaves are notified as well.
-    const followed = 'recordChange of posts/events tells the stream of each post that was changed';
+    const followed = 'recordPost of posts/events tells the stream of each post that was changed';
     expect(added(before, after, 'changes'), followed).toHaveLength(id === 'movePost' ? 2 : posts.length);
     const parts = done.filter(({ entity }) => PARTS_OF_POSTS.includes(entity));
-    const touched = `touchPost of posts/common: the post was changed with its ${parts[0]?.entity}`;
+    const touched = `recordPost of posts/events: the post was changed with its ${parts[0]?.entity}`;
     expect(posts.length > 0 || parts.length === 0, touched).toBe(true);
-    const told = added(before, after, 'history_events').map((row) => row['type_id']);
-    expect(told, 'what recordHistory told, as HISTORY of this test has it').toEqual(HISTORY[id] ?? []);
-    expect(sorted(dryRun.changes), 'what noteWritten named, and what the tables hold').toEqual(done);
+    const declared = `writeRecords of the contract has the records of ${id}`;
+    expect(recordsOf(done, before, after), declared).toEqual(writeRecords[id as keyof typeof writeRecords]);
+    expect(sorted(dryRun.changes), 'objects that statements named, and rows that changed').toEqual(done);
     expect(done.length > 0, '`quiet` in the recipe: whether it changes nothing that others see').toBe(
       recipe.quiet !== true,
     );

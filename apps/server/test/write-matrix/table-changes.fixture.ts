@@ -9,7 +9,7 @@ import type { Dump } from './dump.fixture.ts';
 
 type Row = Record<string, unknown>;
 
-interface TableChange {
+export interface TableChange {
   entity: string;
   id?: number;
   action: 'created' | 'modified' | 'deleted';

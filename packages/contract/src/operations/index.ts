@@ -8,6 +8,7 @@ import type { Operation } from './types.ts';
 
 export { type Domain, operations, parts } from './parts.ts';
 export { dryRunMediaType, dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
+export { type WriteRecord, writeRecords } from './records.ts';
 export type { CommandSpec, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
 
 /** Id of an operation. */

@@ -51,6 +51,6 @@ export const calendarTypes = {
   }),
   CreateCalendarFeedResponse: t.type('The address.', {
     feedId: t.int64('Id of the calendar.'),
-    uri: t.uri('Secret address of the calendar. It is not stored and not returned again.'),
+    uri: t.shownOnce(t.uri('Secret address of the calendar. It is not stored and not returned again.')),
   }),
 };

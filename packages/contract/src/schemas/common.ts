@@ -196,8 +196,8 @@ export const commonExtensionTypes = {
     }),
   }),
   StartTotpResponse: t.type('Secret for an authenticator app; shown once.', {
-    secret: t.text('The secret in base32, to be typed into an app.'),
-    uri: t.text('Address `otpauth://…` that a QR code holds.'),
+    secret: t.shownOnce(t.text('The secret in base32, to be typed into an app.')),
+    uri: t.shownOnce(t.text('Address `otpauth://…` that a QR code holds.')),
   }),
   TotpCodeRequest: t.type('A code of an authenticator app.', {
     code: t.required(
@@ -214,8 +214,8 @@ export const commonExtensionTypes = {
     ),
   }),
   ConfirmTotpResponse: t.type('Recovery codes; shown once.', {
-    recoveryCodes: t.texts(
-      'Codes, each of which signs the caller in once, with the password, when the app is not at hand.',
+    recoveryCodes: t.shownOnce(
+      t.texts('Codes, each of which signs the caller in once, with the password, when the app is not at hand.'),
     ),
   }),
   Passkey: t.type('A passkey of the caller.', {
@@ -298,8 +298,10 @@ export const commonExtensionTypes = {
       'True if the mail is being sent; false if there is no mail server and the mail is only ' +
         'listed among the mails that were not sent.',
     ),
-    invitationLink: t.text(
-      'The invitation itself, to be handed over: only where no mail is sent, for an account that nobody ever signed in to. Shown once, also to requests with an `Idempotency-Key`.',
+    invitationLink: t.shownOnce(
+      t.text(
+        'The invitation itself, to be handed over: only where no mail is sent, for an account that nobody ever signed in to. Shown once, also to requests with an `Idempotency-Key`.',
+      ),
     ),
   }),
   UserAccessResponse: t.type('Whether an account may sign in.', {

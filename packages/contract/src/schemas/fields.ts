@@ -51,6 +51,8 @@ export interface FieldSchema {
   readonly 'x-request'?: Readonly<Record<string, unknown>>;
   /** Additions to the field in answers of the OpenAPI document: formats, which nothing checks. */
   readonly 'x-answer'?: Readonly<Record<string, unknown>>;
+  /** The member is a secret that the server does not keep: the stored answer of a write leaves it out. */
+  readonly 'x-secret'?: boolean;
   /** Words that the pattern admits … */
   readonly 'x-words'?: readonly string[];
   /** … and the prefix that it admits before a field id. */
@@ -75,6 +77,7 @@ function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
     'x-merge': _patch,
     'x-name': _line,
     'x-distinct': _once,
+    'x-secret': _shownOnce,
     ...schema
   } = field;
   return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
@@ -110,6 +113,11 @@ export function int64(description: string): FieldSchema {
 /** An optimistic-concurrency token; in requests a string of digits is accepted too. */
 export function token(description: string): FieldSchema {
   return { ...int64(description), 'x-token': true };
+}
+
+/** Marks a member of an answer that is a secret: only the first answer shows it, and it is not stored. */
+export function shownOnce(field: FieldSchema): FieldSchema {
+  return { ...field, 'x-secret': true };
 }
 
 /** A moment in time. */

@@ -28,6 +28,7 @@ export {
 } from './input.ts';
 export { type OperationSchemas, operationSchemas, tellsOfCustomFields } from './operations.ts';
 export { leaveOutRepeats } from './repeats.ts';
+export { withoutSecrets } from './secrets.ts';
 
 function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
   const { description, fields } = declarations[name];

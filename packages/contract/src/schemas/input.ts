@@ -48,6 +48,7 @@ export function inputField(schema: FieldSchema): JsonSchema {
     'x-answer': _shown,
     'x-name': _line,
     'x-distinct': _once,
+    'x-secret': _shownOnce,
     default: _stated,
     ...plain
   } = rest;

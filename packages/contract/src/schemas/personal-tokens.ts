@@ -34,9 +34,11 @@ export const personalTokenTypes = {
   }),
   CreatePersonalTokenResponse: t.type('The new token.', {
     tokenId: t.int64('Id of the token.'),
-    secret: t.text(
-      'The token, which begins with `ptc_`, to be sent as `Authorization: Bearer`. It is shown ' +
-        'once: a repeated request with the same `Idempotency-Key` returns a response without it.',
+    secret: t.shownOnce(
+      t.text(
+        'The token, which begins with `ptc_`, to be sent as `Authorization: Bearer`. It is shown ' +
+          'once: a repeated request with the same `Idempotency-Key` returns a response without it.',
+      ),
     ),
     expirationTimestamp: t.time('Time from which it is rejected.'),
   }),

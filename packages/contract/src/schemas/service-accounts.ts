@@ -83,9 +83,11 @@ export const serviceAccountTypes = {
   }),
   CreateServiceAccountKeyResponse: t.type('The created key.', {
     keyId: t.int64('Id of the key.'),
-    keyFile: t.ref(
-      'ServiceAccountKeyFile',
-      'The key file; absent in the stored response to a repeated request with the same `Idempotency-Key`.',
+    keyFile: t.shownOnce(
+      t.ref(
+        'ServiceAccountKeyFile',
+        'The key file; absent in the stored response to a repeated request with the same `Idempotency-Key`.',
+      ),
     ),
   }),
   RevokeServiceAccountKeyResponse: t.type('The key that was revoked.', {

@@ -233,10 +233,10 @@ export const userFormTypes = {
     accountPhotoUrl: t.uri(
       'Address of the photo, valid without a token while the photo is in use; absent without a photo.',
     ),
-    generatedPassword: {
+    generatedPassword: t.shownOnce({
       ...t.texts('The generated password as a list of one; present only when one was generated, and shown only now.'),
       maxItems: 1,
-    },
+    }),
     expiredCredentials: t.flag('True when the password must be changed at the first sign-in.'),
     sentEmailNotify: t.flag(
       'True when an invitation to choose a password is on its way to the addresses that were named.',

@@ -4,7 +4,7 @@
  */
 
 export type { WriteScope } from '../write-transaction.ts';
-export { writeTransaction } from '../write-transaction.ts';
+export { joining, readAtOnce, writeTransaction } from '../write-transaction.ts';
 export {
   ActorCache,
   type ActorState,

@@ -4,18 +4,15 @@
  * belong to an object are recorded as removed and added elements.
  */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { type Image, isGone, readImages, sameValue } from '../tables/images.ts';
 import { keyOf, type RegisteredTable, type Tables } from '../tables/registry.ts';
 import type { AuditAction, AuditValues } from './entries.ts';
 
 /** A table whose changes are recorded. */
 export type AuditedTable = RegisteredTable & { audit: NonNullable<RegisteredTable['audit']> };
 
-/** An object at one moment. */
-export interface AuditImage {
-  readonly row: Readonly<Record<string, unknown>>;
-  /** Lists by name: each element as text → its value. */
-  readonly lists: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
-}
+/** An object at one moment; its parts are its lists, by field. */
+export type AuditImage = Image<readonly unknown[]>;
 
 /** Versions, and who changed what when: the entry itself says it. */
 const FOLLOWS = new Set([
@@ -34,40 +31,25 @@ const SECRET = 'secret';
  * Reads the present state of objects.
  * @param lock locks the rows, so that the next statement changes the state that was read
  */
-export async function readAuditImages(
+export function readAuditImages(
   tx: TenantExecutor,
   tables: Tables,
   table: AuditedTable,
   ids: readonly number[],
   lock: boolean,
 ): Promise<Map<number, AuditImage>> {
-  const lists = [...tables.values()].flatMap(({ name, auditList }) =>
-    auditList?.of === table.name ? [{ name, ...auditList }] : [],
-  );
   const key = keyOf(table);
-  const columns = lists.map(
-    ({ name, column, value }, index) =>
-      `, (SELECT jsonb_agg(${value}) FROM ${name} l WHERE l.tenant_id = $1 AND l.${column} = t.${key}) AS list${index}`,
+  const lists = [...tables.values()].flatMap(({ name, auditList: list }) =>
+    list?.of === table.name
+      ? [
+          {
+            name: list.field,
+            sql: `(SELECT jsonb_agg(${list.value}) FROM ${name} l WHERE l.tenant_id = $1 AND l.${list.column} = t.${key})`,
+          },
+        ]
+      : [],
   );
-  const rows = await tx.query<{ id: number; row: AuditImage['row'] } & Record<`list${number}`, unknown[] | null>>(
-    `SELECT t.${key} AS id, to_jsonb(t) AS row${columns.join('')} FROM ${table.name} t
-      WHERE t.tenant_id = $1 AND t.${key} = ANY ($2::bigint[]) ORDER BY t.${key}${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
-    [tx.tenantId, ids],
-  );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        row: row.row,
-        lists: new Map(
-          lists.map(({ field }, index) => [
-            field,
-            new Map((row[`list${index}`] ?? []).map((value) => [JSON.stringify(value), value])),
-          ]),
-        ),
-      },
-    ]),
-  );
+  return readImages(tx, table, ids, lists, lock);
 }
 
 /** Difference between two states of an object, as an entry records it. */
@@ -86,19 +68,21 @@ export function compareAuditImages(
   const [old, fresh] = [was && !isGone(was) ? was : undefined, is && !isGone(is) ? is : undefined];
   if (!old && !fresh) {
     // A deleted object that is emptied: an erased person.
-    const emptied = [...fieldsOf(table).values()].flat().some((column) => !same(was?.row[column], is?.row[column]));
+    const emptied = [...fieldsOf(table).values()]
+      .flat()
+      .some((column) => !sameValue(was?.row[column], is?.row[column]));
     return was && emptied ? { action: 'deleted' } : undefined;
   }
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const [field, columns] of fieldsOf(table)) {
-    const differs = columns.some((column) => !same(old?.row[column], fresh?.row[column]));
+    const differs = columns.some((column) => !sameValue(old?.row[column], fresh?.row[column]));
     if (!differs || [old, fresh].every((image) => isEmpty(image, columns))) continue;
     if (old) before[field] = recorded(table, columns, old);
     if (fresh) after[field] = recorded(table, columns, fresh);
   }
-  for (const field of new Set([...(old?.lists.keys() ?? []), ...(fresh?.lists.keys() ?? [])])) {
-    const [then, now] = [old?.lists.get(field), fresh?.lists.get(field)];
+  for (const field of new Set([...(old?.parts.keys() ?? []), ...(fresh?.parts.keys() ?? [])])) {
+    const [then, now] = [elementsOf(old, field), elementsOf(fresh, field)];
     const removed = missing(then, now);
     const added = missing(now, then);
     if (removed.length > 0) before[field] = removed;
@@ -110,8 +94,6 @@ export function compareAuditImages(
   return changed ? { action: 'modified', before, after } : undefined;
 }
 
-const isGone = ({ row }: AuditImage) => (row['deleted_at'] ?? null) !== null;
-
 /** Whether the object does not exist, or the columns hold only defaults. */
 const isEmpty = (image: AuditImage | undefined, columns: readonly string[]) =>
   columns.every((column) => ['', 0, false, '[]', '{}', null].includes(comparable(image?.row[column])));
@@ -119,8 +101,12 @@ const isEmpty = (image: AuditImage | undefined, columns: readonly string[]) =>
 const comparable = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : ((value ?? null) as string | number | null);
 
-const missing = (from: ReadonlyMap<string, unknown> | undefined, others: ReadonlyMap<string, unknown> | undefined) =>
-  [...(from ?? [])].flatMap(([text, value]) => (others?.has(text) ? [] : [value]));
+/** Returns the elements of a list by their text. */
+const elementsOf = (image: AuditImage | undefined, field: string): ReadonlyMap<string, unknown> =>
+  new Map((image?.parts.get(field) ?? []).map((value) => [JSON.stringify(value), value]));
+
+const missing = (from: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>) =>
+  [...from].flatMap(([text, value]) => (others.has(text) ? [] : [value]));
 
 /** The recorded fields of a table with their columns. */
 function fieldsOf({ columns, audit }: AuditedTable): Map<string, string[]> {
@@ -143,6 +129,3 @@ function recorded({ audit }: AuditedTable, columns: readonly string[], { row }: 
 }
 
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-
-/** Whether two values are the same. A missing value (of a new or a removed object) is the same as null. */
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

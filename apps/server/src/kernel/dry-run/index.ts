@@ -4,10 +4,10 @@
  * who would be notified; and the effects of the workflow.
  */
 import type { DryRun, Operation } from '@portico/contract';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { Recorder, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Scope } from '../scope.ts';
 import { columnOf, type Tables } from '../tables/registry.ts';
-import { compareImages, readImages } from './images.ts';
+import { compareImages, readWritten } from './images.ts';
 import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
 
 /** Result of a dry run. */
@@ -37,20 +37,20 @@ export async function runDry(
   const lastEvent = await readLastEvent(tx);
   await tx.query('SAVEPOINT dry_run');
   const written = new Map<string, Set<number>>();
-  const noteWritten = (table: string, ids: readonly number[]) => {
+  const record = (table: string, ids: readonly number[]) => {
     const described = tables.get(table);
     if (described?.entity === undefined && described?.audit === undefined)
       throw new Error(`The rows of ${table} are no objects.`);
     written.set(table, new Set([...(written.get(table) ?? []), ...ids]));
   };
-  const willWrite = async (table: string, ids: readonly number[]) => noteWritten(table, ids);
-  const answer = await work({ ...scope, joined: { ...tx, willWrite, noteWritten } });
+  const ledger: Recorder = { changing: async (table, ids) => record(table, ids), changed: record, created: record };
+  const answer = await work({ ...scope, db: tx.recordedIn(ledger) });
   const postIds = [...(written.get('posts') ?? [])].sort((a, b) => a - b);
   const events = await readWrittenEvents(tx, postIds, lastEvent);
   const notifications = await notificationsOf(tx, events, lastEvent, scope.actor);
-  const after = await readImages(tx, tables, written);
+  const after = await readWritten(tx, tables, written);
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');
-  const before = await readImages(tx, tables, written);
+  const before = await readWritten(tx, tables, written);
   const stateColumn = columnOf(tables, 'posts', 'currentWorkflowState');
   const stateOf = (images: typeof before) => {
     const [post] = [...(images.get('posts')?.values() ?? [])];

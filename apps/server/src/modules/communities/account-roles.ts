@@ -50,13 +50,16 @@ export async function replaceAccountRoles(
     throw invalid('communityRoles', 'UNKNOWN_REFERENCE', 'There are no such communities.', unknown);
   await writeStandingRoles(write, 'users', [{ principal: userId, role: after.role }]);
   const concerned = [...new Set([...before.communities, ...after.communities].map(({ communityId }) => communityId))];
-  await tx.willWrite('communities', concerned);
-  await tx.execute('DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [tx.tenantId, userId]);
-  await tx.execute(
+  await tx.change('communities', concerned, 'DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [
+    tx.tenantId,
+    userId,
+  ]);
+  await tx.change(
+    'communities',
+    concerned,
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT v.tenant_id, r.community_id, $2, r.role_id, $5, $6
        FROM tenant_versions v, unnest($3::bigint[], $4::integer[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
     [tx.tenantId, userId, ids, after.communities.map(({ role }) => role), actor.userId, new Date(now)],
   );
-  tx.noteWritten('communities', concerned);
 }

@@ -9,7 +9,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import type { CommunitySettings } from './definition-types.ts';
-import { willChange } from './definition-versions.ts';
+import { keepDefinitions } from './definition-versions.ts';
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
   draft: 'draft',
@@ -120,7 +120,7 @@ export async function updateCommunityRow(
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { tx } = write;
-  await willChange(write, [communityId]);
+  await keepDefinitions(write, [communityId]);
   const all = {
     ...columns,
     modifier_id: write.actor.userId,
@@ -128,11 +128,12 @@ export async function updateCommunityRow(
   };
   const parameters = new Parameters([tx.tenantId, communityId]);
   const set = Object.entries(all).map(([column, value]) => `${column} = ${parameters.add(value)}`);
-  await tx.execute(
+  await tx.change(
+    'communities',
+    [communityId],
     `UPDATE communities SET ${set.join(', ')}, etag = etag + 1 WHERE tenant_id = $1 AND id = $2`,
     parameters.values,
   );
-  tx.noteWritten('communities', [communityId]);
 }
 
 /**
@@ -146,16 +147,19 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
     communityId,
   ]);
   if (posts.length > 0) return false;
-  await tx.willWrite('communities', [communityId]);
   // Related communities lose the relation, so their clients must read their definition again.
-  await tx.execute(
+  await tx.change(
+    'communities',
+    [communityId],
     `UPDATE communities SET etag = etag + 1
       WHERE tenant_id = $1 AND id <> $2
         AND id IN (SELECT unnest(ARRAY[r.source_community_id, r.target_community_id]) FROM community_relations r
                     WHERE r.tenant_id = $1 AND (r.source_community_id = $2 OR r.target_community_id = $2))`,
     [tx.tenantId, communityId],
   );
-  const [gone] = await tx.query<{ workflowId: number | null }>(
+  const [gone] = await tx.changeRows<{ workflowId: number | null }>(
+    'communities',
+    [communityId],
     'DELETE FROM communities WHERE tenant_id = $1 AND id = $2 RETURNING workflow_id AS "workflowId"',
     [tx.tenantId, communityId],
   );
@@ -166,7 +170,6 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
       [tx.tenantId, gone.workflowId],
     );
   }
-  tx.noteWritten('communities', [communityId]);
   return true;
 }
 

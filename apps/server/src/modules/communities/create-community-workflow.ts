@@ -4,7 +4,7 @@ import type {
   CreateCommunityWorkflowResponse,
   WorkflowScreenForm,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { joining, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
@@ -34,7 +34,8 @@ export async function createCommunityWorkflow(
   const workflow = await writeTransaction(scope, 'none', (write) => readForm(write, communityId, form));
   const fields = workflow.screenFields?.length ?? 0;
   const large =
-    !scope.joined && (await writeTransaction(scope, 'none', (write) => needsPrefill(write, fields, [communityId])));
+    !scope.db.inTransaction &&
+    (await writeTransaction(scope, 'none', (write) => needsPrefill(write, fields, [communityId])));
   const make = async (within: Scope): Promise<CreateCommunityWorkflowResponse> => {
     const made = await createWorkflow(within, workflow, [communityId]);
     await attachWorkflow(within, communityId, made.id, async (write) => {
@@ -44,7 +45,7 @@ export async function createCommunityWorkflow(
     return present(within, communityId, made);
   };
   if (large) return make(scope);
-  return writeTransaction(scope, 'definitions', (write) => make({ ...scope, actor: write.actor, joined: write.tx }));
+  return writeTransaction(scope, 'definitions', (write) => make(joining(write)));
 }
 
 async function requireEmpty(write: WriteScope, communityId: number): Promise<void> {
@@ -65,7 +66,7 @@ async function present(
   communityId: number,
   made: MadeWorkflow,
 ): Promise<CreateCommunityWorkflowResponse> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const [row] = await db.query<{ etag: number }>('SELECT etag FROM communities WHERE tenant_id = $1 AND id = $2', [
     db.tenantId,
     communityId,

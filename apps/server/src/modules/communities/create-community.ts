@@ -93,12 +93,12 @@ export async function insertCommunity(write: WriteScope, community: NewCommunity
   };
   Object.assign(columns, settingColumns(community));
   const names = Object.keys(columns);
-  const [row] = await write.tx.query<{ id: number }>(
+  const [row] = await write.tx.create<{ id: number }>(
+    'communities',
     `INSERT INTO communities (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})
      RETURNING id`,
     Object.values(columns),
   );
-  write.tx.noteWritten('communities', [row!.id]);
   await insertPostCounter(write.tx, row!.id);
   return row!.id;
 }

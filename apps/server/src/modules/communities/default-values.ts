@@ -39,7 +39,7 @@ export async function usableDefaults(
   scope: Scope | WriteScope,
   fields: readonly FieldDefinition[],
 ): Promise<Map<number, UsableDefault>> {
-  const [db, now] = 'tx' in scope ? [scope.tx, scope.now] : [scope.joined ?? scope.db, scope.clock.now()];
+  const [db, now] = 'tx' in scope ? [scope.tx, scope.now] : [scope.db, scope.clock.now()];
   const set = fields.flatMap((field) => (field.defaultValue === null ? [] : [{ field, value: field.defaultValue }]));
   const entries = await loadCatalogEntries(
     db,

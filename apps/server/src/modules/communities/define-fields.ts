@@ -11,9 +11,9 @@ import { insertMissingValues } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
-import { willChange } from './definition-versions.ts';
+import { changeDefinitions } from './definition-versions.ts';
 import { type FieldOwner, ownerColumns } from './field-owner.ts';
-import { type AddedField, communitiesOf, insertEnumValues, insertField, touchCommunities } from './field-rows.ts';
+import { type AddedField, communitiesOf, insertEnumValues, insertField } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
 import { refuseTooManyValues } from './value-limit.ts';
 
@@ -37,13 +37,13 @@ export async function addField(
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
     await check(write);
-    const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
-    if (!hidden) await willChange(write, communityIds);
-    const added = await insertField(write, owner, field, hidden);
-    if (!hidden) {
-      if (indexed) await insertMissingValues(write.tx, [added.id], communityIds);
-      await touchCommunities(write, communityIds);
-    }
+    const hidden = indexed && !scope.db.inTransaction && (await needsPrefill(write, 1, communityIds));
+    if (hidden) return { added: await insertField(write, owner, field, true), communityIds, hidden };
+    const added = await changeDefinitions(write, communityIds, async () => {
+      const made = await insertField(write, owner, field, false);
+      if (indexed) await insertMissingValues(write.tx, [made.id], communityIds);
+      return made;
+    });
     return { added, communityIds, hidden };
   });
   if (hidden) {
@@ -52,16 +52,16 @@ export async function addField(
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(write, owner);
       await check(write);
-      await willChange(write, now);
-      await insertMissingValues(write.tx, [added.id], now);
-      await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
-        write.tx.tenantId,
-        added.id,
-        field.externalId ?? null,
-      ]);
-      // Others may have added values meanwhile.
-      if (added.enumValueIds.length > 0) await refuseTooManyValues(write.tx, owner, 'enumValues');
-      await touchCommunities(write, now);
+      await changeDefinitions(write, now, async () => {
+        await insertMissingValues(write.tx, [added.id], now);
+        await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
+          write.tx.tenantId,
+          added.id,
+          field.externalId ?? null,
+        ]);
+        // Others may have added values meanwhile.
+        if (added.enumValueIds.length > 0) await refuseTooManyValues(write.tx, owner, 'enumValues');
+      });
     });
   }
   return added;
@@ -159,10 +159,10 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
         NewEnumValue,
       ][],
     );
-    await willChange(write, communityIds);
-    const made = await insertEnumValues(write, owner, field, [...missing.values()], '');
+    const made = await changeDefinitions(write, communityIds, () =>
+      insertEnumValues(write, owner, field, [...missing.values()], ''),
+    );
     for (const [index, key] of [...missing.keys()].entries()) ids.set(key, made[index]!);
-    await touchCommunities(write, communityIds);
     return values.map((value) => ids.get(valueKey(value))!);
   });
 }

@@ -5,8 +5,8 @@ import { type FieldError, invalid, notFound, ValidationError } from '../../kerne
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
-import { willChange } from './definition-versions.ts';
-import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { changeDefinitions } from './definition-versions.ts';
+import { communitiesOf } from './field-rows.ts';
 
 /** A view of posts. Omitted parts of a post are shown. */
 interface PostViewInput {
@@ -43,7 +43,6 @@ export async function putPostView(scope: Scope, communityId: number, view: PostV
     );
     if (fields.length < fieldIds.length) errors.push({ field: 'fieldIds', code: 'UNKNOWN_REFERENCE' });
     if (errors.length > 0) throw new ValidationError(errors);
-    await willChange(write, [communityId]);
     const values = [
       write.tx.tenantId,
       communityId,
@@ -55,20 +54,20 @@ export async function putPostView(scope: Scope, communityId: number, view: PostV
       view.scenarios ?? [PostViewScenario.LIST],
       fieldIds,
     ];
-    const [row] =
+    const [row] = await changeDefinitions(write, [communityId], () =>
       view.id === undefined
-        ? await write.tx.query<{ id: number }>(
+        ? write.tx.query<{ id: number }>(
             `INSERT INTO post_views (tenant_id, community_id, ${VIEW_COLUMNS})
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
             values,
           )
-        : await write.tx.query<{ id: number }>(
+        : write.tx.query<{ id: number }>(
             `UPDATE post_views SET (${VIEW_COLUMNS}) = ($3, $4, $5, $6, $7, $8, $9)
               WHERE tenant_id = $1 AND community_id = $2 AND id = $10 RETURNING id`,
             [...values, view.id],
-          );
+          ),
+    );
     if (!row) throw notFound();
-    await touchCommunities(write, [communityId]);
     await touchThoseThatShow(write, communityId, row.id);
     return row.id;
   });
@@ -101,12 +100,12 @@ export async function deletePostViews(scope: Scope, communityId: number, viewIds
       parameters,
     );
     if (shown.length > 0) throw invalid('', 'INVALID_VALUE', `A relation shows posts by the view "${shown[0]!.name}".`);
-    await willChange(write, [communityId]);
-    await write.tx.execute(
-      'DELETE FROM post_views WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND community_id = $3',
-      [...parameters, communityId],
+    await changeDefinitions(write, [communityId], () =>
+      write.tx.execute(
+        'DELETE FROM post_views WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND community_id = $3',
+        [...parameters, communityId],
+      ),
     );
-    await touchCommunities(write, [communityId]);
   });
 }
 
@@ -148,7 +147,6 @@ export async function putCommunityRelation(scope: Scope, relation: CommunityRela
       );
       if (views.length === 0) throw notFound();
     }
-    await willChange(write, communityIds);
     const values = [
       write.tx.tenantId,
       sourceCommunityId,
@@ -159,20 +157,20 @@ export async function putCommunityRelation(scope: Scope, relation: CommunityRela
       targetCommunityId,
       relation.required ?? false,
     ];
-    const [row] =
+    const [row] = await changeDefinitions(write, communityIds, () =>
       id === undefined
-        ? await write.tx.query<{ id: number }>(
+        ? write.tx.query<{ id: number }>(
             `INSERT INTO community_relations (tenant_id, source_community_id, ${RELATION_COLUMNS})
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
             values,
           )
-        : await write.tx.query<{ id: number }>(
+        : write.tx.query<{ id: number }>(
             `UPDATE community_relations SET (${RELATION_COLUMNS}) = ($3, $4, $5, $6, $7, $8)
               WHERE tenant_id = $1 AND source_community_id = $2 AND id = $9 RETURNING id`,
             [...values, id],
-          );
+          ),
+    );
     if (!row) throw notFound();
-    await touchCommunities(write, communityIds);
     return row.id;
   });
 }
@@ -189,12 +187,12 @@ export async function deleteCommunityRelations(
   await writeTransaction(scope, 'definitions', async (write) => {
     const targets = await targetsOf(write, sourceCommunityId, relationIds);
     const communityIds = await editableOf(write, [sourceCommunityId, ...targets]);
-    await willChange(write, communityIds);
-    await write.tx.execute(
-      'DELETE FROM community_relations WHERE tenant_id = $1 AND source_community_id = $2 AND id = ANY ($3::bigint[])',
-      [write.tx.tenantId, sourceCommunityId, relationIds],
+    await changeDefinitions(write, communityIds, () =>
+      write.tx.execute(
+        'DELETE FROM community_relations WHERE tenant_id = $1 AND source_community_id = $2 AND id = ANY ($3::bigint[])',
+        [write.tx.tenantId, sourceCommunityId, relationIds],
+      ),
     );
-    await touchCommunities(write, communityIds);
   });
 }
 

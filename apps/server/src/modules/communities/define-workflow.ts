@@ -8,8 +8,8 @@ import { insertMissingValues } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
 import { checkLabel } from './definition-input.ts';
-import { willChange } from './definition-versions.ts';
-import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { changeDefinitions } from './definition-versions.ts';
+import { communitiesOf } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
 import { countValues, refuseTooManyValues } from './value-limit.ts';
 import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
@@ -121,7 +121,7 @@ export async function attachWorkflow(
     );
     return fields.map((row) => row.id);
   };
-  if (!scope.joined) {
+  if (!scope.db.inTransaction) {
     const missing = await writeTransaction(scope, 'none', async (write) => {
       const fieldIds = await prepare(write);
       return (await needsPrefill(write, fieldIds.length, [communityId])) ? fieldIds : [];
@@ -140,15 +140,16 @@ export async function attachWorkflow(
       throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
     }
     await insertMissingValues(write.tx, fieldIds, [communityId]);
-    await willChange(write, [communityId]);
-    const values = await countValues(write.tx, { communityId });
-    await write.tx.execute('UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2', [
-      write.tx.tenantId,
-      communityId,
-      workflowId,
-    ]);
-    await refuseTooManyValues(write.tx, { communityId }, 'screenFields', 0, values);
-    await touchCommunities(write, [communityId]);
+    await changeDefinitions(write, [communityId], async () => {
+      const values = await countValues(write.tx, { communityId });
+      await write.tx.change(
+        'communities',
+        [communityId],
+        'UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2',
+        [write.tx.tenantId, communityId, workflowId],
+      );
+      await refuseTooManyValues(write.tx, { communityId }, 'screenFields', 0, values);
+    });
   });
 }
 
@@ -200,10 +201,7 @@ async function ensurePart(
     await part.check?.(write);
     const [present] = await part.find(write);
     if (present) return present.id;
-    await willChange(write, communityIds);
-    const id = await part.make(write);
-    await touchCommunities(write, communityIds);
-    return id;
+    return changeDefinitions(write, communityIds, () => part.make(write));
   });
 }
 

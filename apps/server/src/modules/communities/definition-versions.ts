@@ -66,14 +66,37 @@ const DEFINITION = `jsonb_build_object(
 const kept = new WeakMap<TenantTx, Set<number>>();
 
 /**
- * Announces that the definitions of communities are about to change. Call it before the statements
- * that change them: it saves their present versions, and the audit log records the difference.
+ * Changes the definitions of communities: keeps their present versions, runs `work`, and raises
+ * their tokens. The audit log records the difference.
  * @throws PorticoError CONFLICT while a change that takes effect at its end goes over their posts
  */
-export async function willChange(write: WriteScope, communityIds: readonly number[]): Promise<void> {
+export async function changeDefinitions<T>(
+  write: WriteScope,
+  communityIds: readonly number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  await keepDefinitions(write, communityIds);
+  const result = await work();
+  if (communityIds.length === 0) return result;
+  await write.tx.change(
+    'communities',
+    communityIds,
+    `UPDATE communities SET etag = etag + 1, modifier_id = $3, modified_at = $4
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [write.tx.tenantId, communityIds, write.actor.userId, new Date(write.now)],
+  );
+  return result;
+}
+
+/**
+ * Keeps the present versions of definitions that the write is about to change without
+ * {@link changeDefinitions}.
+ * @throws PorticoError CONFLICT while a change that takes effect at its end goes over their posts
+ */
+export async function keepDefinitions(write: WriteScope, communityIds: readonly number[]): Promise<void> {
   const { tx } = write;
   await refuseWhileChanging(tx, communityIds);
-  await tx.willWrite('communities', communityIds);
+  await tx.beginChange('communities', communityIds);
   const known = kept.get(tx) ?? new Set();
   kept.set(tx, known);
   const fresh = communityIds.filter((id) => !known.has(id));

@@ -18,10 +18,10 @@ import { requireCommunityEditor, requireDefinitionRight } from './communities.po
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
 import type { WorkflowAccess, WorkflowDefinition } from './definition-types.ts';
-import { willChange } from './definition-versions.ts';
+import { changeDefinitions } from './definition-versions.ts';
 import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
-import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { communitiesOf } from './field-rows.ts';
 import { mappingRequired } from './mapping-required.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
 import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
@@ -150,21 +150,21 @@ export async function editCommunityWorkflow(
     const title = form.title ?? workflow.title;
     checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) });
     await refuseOrphans(write, workflow, sharing, form, choices);
-    await willChange(write, sharing);
-    await updateTitle(write.tx, workflow.id, title.trim());
-    const screenIds = screens
-      ? await replaceScreens(write, workflow.id, screens)
-      : new Map(workflow.screens.map(({ id, name }) => [name, id]));
-    const stateIds = await replaceStates(write, workflow.id, states, screenIds);
-    const transitionIds = await replaceTransitions(write, workflow.id, transitions, stateIds, screenIds);
-    if (screens) await deleteScreens(write.tx, workflow.id, [...screenIds.values()]);
-    await touchCommunities(write, sharing);
-    return {
-      stateIds: [...stateIds.values()],
-      transitionIds,
-      screenIds: [...screenIds.values()],
-      nextOccToken: head.etag + 1,
-    };
+    return changeDefinitions(write, sharing, async () => {
+      await updateTitle(write.tx, workflow.id, title.trim());
+      const screenIds = screens
+        ? await replaceScreens(write, workflow.id, screens)
+        : new Map(workflow.screens.map(({ id, name }) => [name, id]));
+      const stateIds = await replaceStates(write, workflow.id, states, screenIds);
+      const transitionIds = await replaceTransitions(write, workflow.id, transitions, stateIds, screenIds);
+      if (screens) await deleteScreens(write.tx, workflow.id, [...screenIds.values()]);
+      return {
+        stateIds: [...stateIds.values()],
+        transitionIds,
+        screenIds: [...screenIds.values()],
+        nextOccToken: head.etag + 1,
+      };
+    });
   });
 }
 

@@ -27,13 +27,13 @@ import { choosableIds, keptDefault, readDefault } from './default-values.ts';
 import { addField } from './define-fields.ts';
 import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowTransition } from './definition-types.ts';
-import { willChange } from './definition-versions.ts';
+import { changeDefinitions } from './definition-versions.ts';
 import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { type FaultyField, refuseFaults } from './field-faults.ts';
 import type { FieldOwner } from './field-owner.ts';
-import { communitiesOf, tooMany, touchCommunities, unknownPicker, unknownRoles } from './field-rows.ts';
+import { communitiesOf, tooMany, unknownPicker, unknownRoles } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
@@ -150,8 +150,8 @@ export async function createField(
     defaultValue: sentDefault,
     ...settings
   } = form;
-  const definition = scope.joined
-    ? await loadDefinition(scope.joined, communityId)
+  const definition = scope.db.inTransaction
+    ? await loadDefinition(scope.db, communityId)
     : await getWholeDefinition(scope, communityId);
   const { owner, fieldById } = formOf(definition, place);
   const conditions = readConditions('conditions', sent ?? [], fieldById, errors);
@@ -163,9 +163,7 @@ export async function createField(
     metadata,
     validations: rules,
   };
-  const defaultValue = isFieldType(type)
-    ? await readDefault(scope.joined ?? scope.db, defaulted, sentDefault, true, errors)
-    : null;
+  const defaultValue = isFieldType(type) ? await readDefault(scope.db, defaulted, sentDefault, true, errors) : null;
   const field = {
     ...settings,
     type: type!,
@@ -211,7 +209,7 @@ function withCondition(
 
 /** Returns the token as of the transaction that the scope has joined, or the committed token. */
 async function currentToken(scope: Scope, communityId: number): Promise<number> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const [row] = await db.query<{ etag: number }>('SELECT etag FROM communities WHERE tenant_id = $1 AND id = $2', [
     db.tenantId,
     communityId,
@@ -295,33 +293,33 @@ export async function editField(
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
     if (errors.length > 0) throw new ValidationError(errors);
-    await willChange(write, communityIds);
-    await updateField(write.tx, fieldId, {
-      label: field.label.trim(),
-      translations: translations ?? before.translations,
-      section,
-      sectionTranslations,
-      defaultValue,
-      description,
-      externalId: field.externalId ?? null,
-      required: form.required ?? before.required,
-      readonly: form.readonly ?? before.readonly,
-      visibleInPreview: form.visibleInPreview ?? before.visibleInPreview,
-      visibleInDetail: form.visibleInDetail ?? before.visibleInDetail,
-      visibleInCreate: form.visibleInCreate ?? before.visibleInCreate,
-      visibleInEdit: form.visibleInEdit ?? before.visibleInEdit,
-      metadata: field.metadata ?? {},
-      conditions,
-      visibleRoles: field.visibleRoles ?? [],
-      searchable: field.searchable ?? true,
-      sortable: field.sortable ?? false,
+    await changeDefinitions(write, communityIds, async () => {
+      await updateField(write.tx, fieldId, {
+        label: field.label.trim(),
+        translations: translations ?? before.translations,
+        section,
+        sectionTranslations,
+        defaultValue,
+        description,
+        externalId: field.externalId ?? null,
+        required: form.required ?? before.required,
+        readonly: form.readonly ?? before.readonly,
+        visibleInPreview: form.visibleInPreview ?? before.visibleInPreview,
+        visibleInDetail: form.visibleInDetail ?? before.visibleInDetail,
+        visibleInCreate: form.visibleInCreate ?? before.visibleInCreate,
+        visibleInEdit: form.visibleInEdit ?? before.visibleInEdit,
+        metadata: field.metadata ?? {},
+        conditions,
+        visibleRoles: field.visibleRoles ?? [],
+        searchable: field.searchable ?? true,
+        sortable: field.sortable ?? false,
+      });
+      if (position !== undefined) await moveField(write.tx, fields, before, position);
+      if (rules) await replaceValidations(write, fieldId, rules);
+      if (enumValues && before.catalogId === null) await replaceEnumValues(write, owner, before, enumValues);
+      if (holdsText(before) && isRestricted(before) !== isRestricted(after))
+        await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] });
     });
-    if (position !== undefined) await moveField(write.tx, fields, before, position);
-    if (rules) await replaceValidations(write, fieldId, rules);
-    if (enumValues && before.catalogId === null) await replaceEnumValues(write, owner, before, enumValues);
-    if (holdsText(before) && isRestricted(before) !== isRestricted(after))
-      await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] });
-    await touchCommunities(write, communityIds);
     return { nextOccToken: head.etag + 1 };
   });
 }

@@ -40,17 +40,6 @@ export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldO
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** Raises the client-visible version of the communities whose definition changed. */
-export async function touchCommunities(write: WriteScope, communityIds: readonly number[]): Promise<void> {
-  if (communityIds.length === 0) return;
-  await write.tx.execute(
-    `UPDATE communities SET etag = etag + 1, modifier_id = $3, modified_at = $4
-      WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
-    [write.tx.tenantId, communityIds, write.actor.userId, new Date(write.now)],
-  );
-  write.tx.noteWritten('communities', communityIds);
-}
-
 /** A stored field. */
 export interface AddedField {
   id: number;

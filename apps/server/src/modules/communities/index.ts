@@ -66,13 +66,14 @@ export type {
   WorkflowTransition,
 } from './definition-types.ts';
 export {
+  changeDefinitions,
+  keepDefinitions,
   listVersions,
   putBack,
   type Row,
   readVersion,
   rehearse,
   type StoredDefinition,
-  willChange,
 } from './definition-versions.ts';
 export { loadDefinition, loadFieldsById } from './definitions.repository.ts';
 export { getDefinition, getDefinitions, getWholeDefinition } from './definitions.ts';
@@ -83,7 +84,7 @@ export { ensureHashtags, hashtagKey, restoreHashtags, setHashtagExternalIds } fr
 export { putInPlace, readSuccessions, retireField, setDefault } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export type { FieldOwner } from './field-owner.ts';
-export { communitiesOf, insertField, touchCommunities } from './field-rows.ts';
+export { communitiesOf, insertField } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export { type Held, mappingRequired } from './mapping-required.ts';
 export {

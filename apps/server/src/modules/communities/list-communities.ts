@@ -14,7 +14,7 @@ import { getDefinitions } from './definitions.ts';
 
 /** Returns the transaction of the scope, or its database outside of a transaction. */
 function executorOf(scope: Scope | WriteScope): TenantExecutor {
-  return 'tx' in scope ? scope.tx : (scope.joined ?? scope.db);
+  return 'tx' in scope ? scope.tx : scope.db;
 }
 
 /** Presents communities in the given order, in two statements for any number. */

@@ -2,9 +2,9 @@
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
-import { willChange } from './definition-versions.ts';
+import { changeDefinitions } from './definition-versions.ts';
 import { retireField } from './field-changes.ts';
-import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { communitiesOf } from './field-rows.ts';
 
 /** Ids of parts of a definition. */
 interface MadeParts {
@@ -73,17 +73,17 @@ export async function retireParts(scope: Scope, communityId: number, made: MadeP
     const retired = { fields: ids(fields), values: ids(values), states: ids(states) };
     if (Object.values(retired).some((some) => some.length > 0)) {
       const shared = retired.states.length === 0 ? own : await communitiesWith(write, communityId, own);
-      await willChange(write, shared);
-      for (const id of retired.fields) await retireField(write, id);
-      await tx.execute('UPDATE field_enum_values SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-        tx.tenantId,
-        retired.values,
-      ]);
-      await tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-        tx.tenantId,
-        retired.states,
-      ]);
-      await touchCommunities(write, shared);
+      await changeDefinitions(write, shared, async () => {
+        for (const id of retired.fields) await retireField(write, id);
+        await tx.execute(
+          'UPDATE field_enum_values SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+          [tx.tenantId, retired.values],
+        );
+        await tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+          tx.tenantId,
+          retired.states,
+        ]);
+      });
     }
     return {
       retired: { fields: retired.fields.length, values: retired.values.length, states: retired.states.length },

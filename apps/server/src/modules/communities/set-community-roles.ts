@@ -89,16 +89,19 @@ export async function writeRoles(
   roles: readonly PrincipalRole[],
 ): Promise<void> {
   const principals = roles.map(({ principal }) => principal);
-  await write.tx.willWrite('communities', [communityId]);
   // An unchanged role keeps the account that gave it.
-  await write.tx.execute(
+  await write.tx.change(
+    'communities',
+    [communityId],
     `DELETE FROM community_roles r
       WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal = ANY ($3::bigint[])
         AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::integer[]) AS n (principal, role_id)
                          WHERE n.principal = r.principal AND n.role_id = r.role_id)`,
     [write.tx.tenantId, communityId, principals, roles.map(({ role }) => role)],
   );
-  await write.tx.execute(
+  await write.tx.change(
+    'communities',
+    [communityId],
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT a.tenant_id, $2, r.principal, r.role_id, $5, $6
        FROM tenant_versions a, unnest($3::bigint[], $4::integer[]) AS r (principal, role_id)
@@ -113,5 +116,4 @@ export async function writeRoles(
       new Date(write.now),
     ],
   );
-  write.tx.noteWritten('communities', [communityId]);
 }

@@ -4,7 +4,7 @@ import type { Made } from './report.ts';
 
 /** Counts the things that an import may create. */
 export async function countThings(scope: Scope): Promise<Made> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const tables: Record<keyof Made, string> = {
     workspaces: 'workspaces',
     communities: 'communities',

@@ -26,7 +26,7 @@ export async function findGroups(
   named: ReadonlyMap<string, string>,
 ): Promise<Iterable<[string, number | string]>> {
   if (named.size === 0) return [];
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const parameters = new Parameters([db.tenantId]);
   const rows = await db.query<{ id: number; name: string; deleted: boolean }>(
     `SELECT g.id, g.name, g.deleted_at IS NOT NULL AS deleted FROM groups g

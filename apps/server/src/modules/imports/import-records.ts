@@ -34,7 +34,7 @@ export async function readKnown(
   referredTo: readonly string[],
   onlyVisible: boolean,
 ): Promise<Known> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const records = await db.query<ImportRecord>(
     `SELECT external_id AS "externalId", post_id AS "postId", fingerprint, import_id AS "importId", edited FROM import_records
       WHERE tenant_id = $1 AND source = $2 AND external_id = ANY ($3::text[])`,

@@ -126,7 +126,7 @@ export async function importRows(scope: Scope, work: ImportWork): Promise<Import
   const run = new ImportRun(work);
   const report =
     work.dryRun === true
-      ? await scope.db.transaction((tx) => run.run({ ...scope, joined: tx }), { rollback: true })
+      ? await scope.db.transaction((tx) => run.run({ ...scope, db: tx }), { rollback: true })
       : await run.run(scope);
   return { ...report, seconds: (performance.now() - started) / 1000 };
 }

@@ -87,7 +87,8 @@ export async function countWaiting(tx: TenantTx, communityId: number): Promise<n
 }
 
 export async function insertImport({ tx, actor, now }: WriteScope, made: NewImport): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.create<{ id: number }>(
+    'imports',
     `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, changes_content_ref,
         changes_file_name, mapping, trial, with_history, with_people, undoes, state)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting') RETURNING id`,
@@ -107,7 +108,6 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
       made.undoes,
     ],
   );
-  tx.noteWritten('imports', [row!.id]);
   return row!.id;
 }
 
@@ -126,14 +126,15 @@ const ABANDONED_MS = 30_000;
 
 /** Cancels an import: at once where no node works on it, else its node stops. */
 export async function cancel({ tx, actor, now }: WriteScope, { id }: ImportRow): Promise<void> {
-  await tx.execute(
+  await tx.change(
+    'imports',
+    [id],
     `UPDATE imports i SET cancelled_by = $3, phase = NULL, state = CASE WHEN idle THEN 'cancelled' ELSE state END,
         finished_at = CASE WHEN idle THEN $4::timestamptz END
        FROM (SELECT claimed_at IS NULL OR claimed_at < $5 AS idle FROM imports WHERE tenant_id = $1 AND id = $2) AS claim
       WHERE i.tenant_id = $1 AND i.id = $2`,
     [tx.tenantId, id, actor.userId, new Date(now), new Date(now - ABANDONED_MS)],
   );
-  tx.noteWritten('imports', [id]);
 }
 
 /** Imports that have not ended. */

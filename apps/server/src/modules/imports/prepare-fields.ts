@@ -81,7 +81,7 @@ export async function prepareField(
 
 /** The values of a field's own list, deleted ones included. */
 async function valuesOf(scope: Scope, fieldId: number): Promise<{ id: number }[]> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   return db.query<{ id: number }>('SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2', [
     db.tenantId,
     fieldId,
@@ -90,7 +90,7 @@ async function valuesOf(scope: Scope, fieldId: number): Promise<{ id: number }[]
 
 /** Reading first avoids a needless new definitions version. */
 async function findOrMakeCatalog(scope: Scope, catalog: EnsuredCatalog & { name: string }): Promise<number> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const [known] = await db.query<{ id: number }>(
     `SELECT id FROM catalogs WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name ->> $4 = $3 ELSE external_id = $2 END
       ORDER BY deleted, id LIMIT 1`,
@@ -133,7 +133,7 @@ async function readPresent(
   catalogId: number | undefined,
   ids: Map<string, number>,
 ): Promise<void> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   if (catalogId !== undefined) {
     const rows = await db.query<{ id: number; label: Readonly<Record<string, string>> }>(
       'SELECT id, label FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND NOT deleted ORDER BY id DESC',

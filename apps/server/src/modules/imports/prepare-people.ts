@@ -41,7 +41,7 @@ async function prepareDeleted({ scope, survey, portalIds }: Prepared): Promise<v
   const marked = [...survey.people].filter(([, { deleted }]) => deleted);
   if (marked.length === 0) return;
   const names = marked.map(([, { name }]) => name);
-  const found = await findDeletedUsers(scope.joined ?? scope.db, names);
+  const found = await findDeletedUsers(scope.db, names);
   for (const [index, [key, { name }]] of marked.entries()) {
     const ids = found[index]!;
     if (ids.length === 1) portalIds.people.set(key, ids[0]!);

@@ -39,7 +39,7 @@ async function giveRoles({ scope, portalIds }: Prepared, wanted: ReadonlyMap<num
 
 /** Roles that people and groups have in the community themselves, by principal. */
 async function presentRoles({ scope, portalIds }: Prepared): Promise<Map<number, CommunityRole>> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const rows = await db.query<{ principal: number; role: CommunityRole }>(
     'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
     [db.tenantId, portalIds.communityId],
@@ -69,7 +69,7 @@ export async function giveAuthorRoles(prepared: Prepared): Promise<void> {
 
 /** Returns the holder of both administrative rights with the lowest id, if any. */
 async function firstAdministrator(scope: Scope): Promise<number[]> {
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   const rows = await db.query<{ id: number }>(
     `SELECT id FROM users
       WHERE tenant_id = $1 AND manages_users AND manages_workplace AND NOT system_account AND NOT service_account

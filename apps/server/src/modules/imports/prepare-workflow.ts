@@ -1,6 +1,6 @@
 /** Creates the states and transitions that an import needs. */
 import { oneLine } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { joining, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   attachWorkflow,
@@ -48,7 +48,7 @@ export async function prepareWorkflow(prepared: Prepared, definition: CommunityD
     portalIds.unusable.set(unusableKey('state', state.name), 'a state has a name of 1 to 200 characters');
   if (safe.length > 0 && !safe.some((state) => state.initial)) safe[0] = { ...safe[0]!, initial: true };
   const id = await writeTransaction(scope, 'definitions', async (write) => {
-    const joined = { ...write, joined: write.tx };
+    const joined = joining(write);
     const made = await createWorkflow(joined, { title: workflow.title, states: safe });
     await attachWorkflow(joined, portalIds.communityId, made.id);
     for (const [name, stateId] of made.states) portalIds.states.set(name, stateId);

@@ -1,5 +1,5 @@
 /** Shared state of the steps that prepare an import, and how they note what they make. */
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { joining, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type MadeKind, noteMade } from './made.repository.ts';
 import type { Survey } from './scan.ts';
@@ -49,7 +49,7 @@ export async function makeNoted(
 ): Promise<number[]> {
   const known = new Set(before.map(({ id }) => id));
   return writeTransaction(scope, 'definitions', async (write) => {
-    const ids = await make({ ...write, joined: write.tx });
+    const ids = await make(joining(write));
     const made = ids.filter((id) => !known.has(id));
     await noteMade(write.tx, importId, kind, made);
     return ids;

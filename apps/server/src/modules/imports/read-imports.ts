@@ -9,7 +9,7 @@ import type {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { Actor, Context, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { usersOf } from '../people/index.ts';
 import { requireImporter } from './imports.policy.ts';
@@ -25,7 +25,11 @@ export async function requireImport(db: TenantExecutor, actor: Actor, id: number
 }
 
 /** Imports as clients get them, with who started them in one statement. */
-export async function presentImports(scope: Scope, db: TenantExecutor, rows: readonly ImportRow[]): Promise<Import[]> {
+export async function presentImports(
+  scope: Context,
+  db: TenantExecutor,
+  rows: readonly ImportRow[],
+): Promise<Import[]> {
   const users = await usersOf(
     scope,
     db,

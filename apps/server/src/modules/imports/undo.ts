@@ -50,7 +50,7 @@ interface UndoReport {
  */
 export async function undoRows(scope: Scope, work: UndoWork, trial: boolean): Promise<UndoReport> {
   const run = async (within: Scope) => new Undo(within, work).run();
-  return trial ? scope.db.transaction((tx) => run({ ...scope, joined: tx }), { rollback: true }) : run(scope);
+  return trial ? scope.db.transaction((tx) => run({ ...scope, db: tx }), { rollback: true }) : run(scope);
 }
 
 class Undo {
@@ -88,7 +88,7 @@ class Undo {
   }
 
   get #db() {
-    return this.#scope.joined ?? this.#scope.db;
+    return this.#scope.db;
   }
 
   async #removePosts(): Promise<void> {
@@ -115,7 +115,7 @@ class Undo {
     else {
       try {
         await writeTransaction(this.#scope, 'none', async ({ tx }) => {
-          if (!deleted) await deletePost({ ...this.#scope, joined: tx }, postId, { unnamed: true });
+          if (!deleted) await deletePost({ ...this.#scope, db: tx }, postId, { unnamed: true });
           await forgetRows(tx, this.#work.importId, [postId]);
         });
         if (!deleted) this.#report.posts++;

@@ -1,6 +1,6 @@
 /** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
 import { type JsonValue, TextFormat } from '@portico/contract';
-import { loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { joining, loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import { type CommunityDefinition, getWholeDefinition } from '../communities/index.ts';
 import { createPostComment } from '../post-parts/index.ts';
@@ -397,7 +397,7 @@ export class RowWriter {
         const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
         if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked or deleted');
         const clock = { now: () => at ?? row.data.created ?? write.now };
-        await createPostComment({ ...write, joined: write.tx, actor, clock }, postId, {
+        await createPostComment({ ...joining(write), actor, clock }, postId, {
           comment: text,
           commentFormat: TextFormat.DELTA,
           clientUid,

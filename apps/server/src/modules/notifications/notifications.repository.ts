@@ -189,7 +189,9 @@ interface Marks {
 
 /** Marks notifications of the caller. @returns the number of changed ones */
 export async function updateMarks(write: WriteScope, { ids, untilId, read, done }: Marks): Promise<number> {
-  const rows = await write.tx.query<{ id: number }>(
+  const rows = await write.tx.changeRows<{ id: number }>(
+    'notifications',
+    ({ id }) => id,
     `UPDATE notifications SET read_at = CASE WHEN $5 THEN coalesce(read_at, $7) WHEN NOT $5 THEN NULL ELSE read_at END,
             done_at = CASE WHEN $6 THEN coalesce(done_at, $7) WHEN NOT $6 THEN NULL ELSE done_at END
       WHERE tenant_id = $1 AND user_id = $2 AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[]))
@@ -205,10 +207,6 @@ export async function updateMarks(write: WriteScope, { ids, untilId, read, done 
       done ?? null,
       new Date(write.now),
     ],
-  );
-  write.tx.noteWritten(
-    'notifications',
-    rows.map(({ id }) => id),
   );
   return rows.length;
 }
@@ -275,7 +273,9 @@ export function readPreferencesOf(
 export async function writePreferences(write: WriteScope, entries: readonly PreferenceRow[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = await takeIds(write.tx, 'notification_preferences', entries.length);
-  const rows = await write.tx.query<{ id: number }>(
+  await write.tx.changeRows<{ id: number }>(
+    'notification_preferences',
+    ({ id }) => id,
     `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled)
      SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean)
@@ -287,9 +287,5 @@ export async function writePreferences(write: WriteScope, entries: readonly Pref
       write.actor.userId,
       JSON.stringify(entries.map((entry, index) => ({ ...entry, id: ids[index] }))),
     ],
-  );
-  write.tx.noteWritten(
-    'notification_preferences',
-    rows.map(({ id }) => id),
   );
 }

@@ -10,7 +10,7 @@ export { loadComments } from './comments/list-post-comments.ts';
 export { MAX_CLIENT_UID_LENGTH, readClientUid } from './common/client-uid.ts';
 export { definitionOf } from './common/definition-of.ts';
 export { peopleBehind } from './common/people.ts';
-export { lockPost, type PostRow, requirePost, touchPost } from './common/post-row.ts';
+export { lockPost, type PostRow, requirePost } from './common/post-row.ts';
 export { type ExistingPrincipals, findPrincipals, findUsers } from './common/references.ts';
 export { readText } from './common/text-input.ts';
 export { indexDocuments } from './documents/index-documents.ts';

@@ -19,15 +19,13 @@ export async function writeFollowing(
   postId: number | null,
   following: Following,
 ): Promise<void> {
-  const rows = await write.tx.query<{ id: number }>(
+  await write.tx.changeRows<{ id: number }>(
+    'following',
+    ({ id }) => id,
     `INSERT INTO following (tenant_id, user_id, community_id, post_id, following) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT ON CONSTRAINT following__choice DO UPDATE SET following = excluded.following
      RETURNING id`,
     [write.tx.tenantId, write.actor.userId, communityId, postId, following],
-  );
-  write.tx.noteWritten(
-    'following',
-    rows.map(({ id }) => id),
   );
 }
 

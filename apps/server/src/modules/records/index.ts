@@ -1,6 +1,7 @@
 /** Rows of posts that features below posts write, and the changes and history recorded with them. */
-export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './events/changes.ts';
+export { ChangeKind, readAcl, readGrantedReaders, recordChanges, sameAcl } from './events/changes.ts';
 export { type HistoryDetails, type HistoryEvent, postModified, recordHistory } from './events/history.ts';
+export { type PostEvent, recordPost, touchPost } from './events/record-post.ts';
 export { adoptChangesSql, insertStreamState, renewStream } from './events/renew-stream.ts';
 export {
   changesDue,

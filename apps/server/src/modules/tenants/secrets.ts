@@ -5,7 +5,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
 export const secretKinds = ['page', 'link'] as const;
@@ -115,10 +115,11 @@ export function rotateSecret(
   const after = options.withdrawOthers ? 0 : (options.signsAfterSeconds ?? SIGNS_AFTER_SECONDS);
   return db.transaction(async (tx) => {
     const present = await lockSecrets(tx, kind);
-    await tx.willWrite('tenant_settings', [tx.tenantId]);
     if (options.withdrawOthers) for (const other of present) await removeSecret(tx, other);
     else if (present.length >= MAX_SECRETS) return undefined;
-    await tx.execute(
+    await tx.change(
+      'tenant_settings',
+      [tx.tenantId],
       `INSERT INTO tenant_secrets (tenant_id, id, kind, sealed_secret, created_at, signs_from)
        VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp() + $5 * interval '1 second')`,
       [tx.tenantId, id, kind, newSecret(tx.tenantId, id, sealer), after],
@@ -136,7 +137,6 @@ export function withdrawSecret(db: TenantDb, id: string): Promise<boolean> {
     for (const kind of secretKinds) await lockSecrets(tx, kind);
     const found = (await listSecrets(tx)).find((secret) => secret.id === id);
     if (!found || found.replacedAt === null) return false;
-    await tx.willWrite('tenant_settings', [tx.tenantId]);
     await removeSecret(tx, id);
     return true;
   });
@@ -151,6 +151,9 @@ async function lockSecrets(tx: TenantExecutor, kind: SecretKind): Promise<string
   return rows.map((row) => row.id);
 }
 
-async function removeSecret(tx: TenantExecutor, id: string): Promise<void> {
-  await tx.execute('DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+async function removeSecret(tx: TenantTx, id: string): Promise<void> {
+  await tx.change('tenant_settings', [tx.tenantId], 'DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    id,
+  ]);
 }

@@ -130,9 +130,10 @@ export async function writeTenantSettings(
 ): Promise<void> {
   const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
   if (names.length === 0) return;
-  await tx.willWrite('tenant_settings', [tx.tenantId]);
   const columns = names.map((name, index) => `${COLUMNS[name]} = $${index + 4}`);
-  await tx.execute(
+  await tx.change(
+    'tenant_settings',
+    [tx.tenantId],
     `UPDATE tenant_settings SET version = version + 1, modifier_id = $2, modified_at = $3, ${columns.join(', ')}
       WHERE tenant_id = $1`,
     [tx.tenantId, who?.by ?? null, new Date(who?.at ?? Date.now()), ...names.map((name) => changes[name])],

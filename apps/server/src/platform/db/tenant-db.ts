@@ -28,7 +28,12 @@ export interface TenantExecutor {
 }
 
 export interface TenantDb extends TenantExecutor {
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. */
+  /** Whether statements run inside a transaction that is under way: the handle is a {@link TenantTx}. */
+  readonly inTransaction: boolean;
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. Inside a transaction
+   * it is a part of that one: when it throws, the part alone is rolled back.
+   */
   transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Caller that statements run for. */
   readonly caller: Caller;
@@ -48,24 +53,38 @@ interface TransactionOptions {
   rollback?: boolean;
 }
 
-/** The handle inside a transaction. It cannot begin another one. */
-export interface TenantTx extends TenantExecutor {
+/** The handle inside a transaction. */
+export interface TenantTx extends TenantDb {
   readonly inTransaction: true;
-  /** Caller that statements run for. */
-  readonly caller: Caller;
   /**
-   * Says which objects the next statements change or remove, themselves or in rows that belong to them. Needed for tables whose
-   * changes the audit log records, which reads the objects first; for others {@link noteWritten} does.
+   * Runs a statement that changes or deletes objects, or rows that belong to them.
    * @param table of the objects
+   * @returns the number of affected rows
    */
-  willWrite(table: string, ids: readonly number[]): Promise<void>;
+  change(table: string, ids: readonly number[], text: string, values?: readonly unknown[]): Promise<number>;
   /**
-   * Records the objects that a statement created, changed or removed, themselves or in rows that
-   * belong to them. A dry run reads these to report the changes. For tables whose changes the audit
-   * log records: the created objects.
-   * @param table of the objects
+   * Begins a change ahead of its statements: for a write that needs the objects locked before it decides, or whose statements
+   * do not know them.
    */
-  noteWritten(table: string, ids: readonly number[]): void;
+  beginChange(table: string, ids: readonly number[]): Promise<void>;
+  /**
+   * As {@link change}, for a statement with RETURNING.
+   * @param ids of the objects, or a function that returns the id of a returned row's object; tables whose changes the audit
+   *   log records need the ids
+   * @returns the rows
+   */
+  changeRows<R>(
+    table: string,
+    ids: readonly number[] | ((row: R) => number),
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<R[]>;
+  /** Runs a statement that creates objects, and returns their ids among other columns. @returns its rows */
+  create<R extends { id: number }>(table: string, text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Runs a statement that creates objects whose ids are known. @returns the number of affected rows */
+  createAs(table: string, ids: readonly number[], text: string, values?: readonly unknown[]): Promise<number>;
+  /** Returns the same transaction with another ledger. */
+  recordedIn(ledger: Recorder): TenantTx;
   /** Ids of a table that this process took ahead, and of others, see {@link IdReserve.take}. */
   takeReservedIds<T extends string = never>(
     table: string,
@@ -74,40 +93,51 @@ export interface TenantTx extends TenantExecutor {
   ): Promise<TakenIds<T>>;
 }
 
-/** Observes the writes of one transaction. */
-interface WriteObserver extends Pick<TenantTx, 'willWrite' | 'noteWritten'> {
+/** Gets the objects that the statements of a transaction change. */
+export interface Recorder {
+  /** Called before a statement that changes or deletes objects, or rows that belong to them. */
+  changing(table: string, ids: readonly number[]): Promise<void>;
+  /** Called after a statement that returned which objects it changed. */
+  changed(table: string, ids: readonly number[]): void;
+  /** Called after a statement that created objects. */
+  created(table: string, ids: readonly number[]): void;
+}
+
+/** Records what a transaction did. */
+interface Ledger extends Recorder {
   /** Called once the work is done, before the commit; never where everything is rolled back. */
   beforeCommit(): Promise<void>;
 }
 
-/** Makes the observer of a transaction. */
-export type ObserveWrites = (tx: TenantExecutor, caller: Caller) => WriteObserver;
+/** Opens the ledger of a transaction. */
+export type OpenLedger = (tx: TenantExecutor, caller: Caller) => Ledger;
 
-const UNOBSERVED: WriteObserver = {
-  willWrite: async () => undefined,
-  noteWritten: () => undefined,
+const UNRECORDED: Ledger = {
+  changing: async () => undefined,
+  changed: () => undefined,
+  created: () => undefined,
   beforeCommit: async () => undefined,
 };
 
 /** Makes the handles: one per tenant, kept. */
 export class TenantDatabases {
   readonly #pool: ScopedPool;
-  readonly #observe: ObserveWrites;
+  readonly #openLedger: OpenLedger;
   readonly #wrote: (tenantId: number) => void;
   readonly #handles = new Map<number, TenantDb>();
   readonly #reserve: IdReserve;
 
   /**
-   * @param observe observes the writes of transactions; optional
+   * @param openLedger opens the ledger of a transaction; optional
    * @param wrote called with a tenant before and after a possible write to it
    */
   constructor(
     pool: ScopedPool,
-    observe: ObserveWrites = () => UNOBSERVED,
+    openLedger: OpenLedger = () => UNRECORDED,
     wrote: (tenantId: number) => void = () => undefined,
   ) {
     this.#pool = pool;
-    this.#observe = observe;
+    this.#openLedger = openLedger;
     this.#wrote = wrote;
     this.#reserve = new IdReserve(() => pool.connections.losses);
   }
@@ -132,6 +162,7 @@ export class TenantDatabases {
     return {
       tenantId,
       caller,
+      inTransaction: false,
       query: <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
         pool.withConnection(tenantId, caller, (connection) => connection.query<R>(text, values, options)),
       execute: (text: string, values: readonly unknown[] = []) =>
@@ -161,9 +192,10 @@ export class TenantDatabases {
       caller,
       async (connection) => {
         const executor = executorOver(tenantId, connection);
-        const observer = rollback ? UNOBSERVED : this.#observe(executor, caller);
-        const result = await work(txOver(executor, caller, observer, this.#reserve));
-        await observer.beforeCommit();
+        const ledger = rollback ? UNRECORDED : this.#openLedger(executor, caller);
+        const parts = { executor, caller, ledger, reserve: this.#reserve, detached: () => this.for(tenantId) };
+        const result = await work(txOver(parts));
+        await ledger.beforeCommit();
         return result;
       },
       { isolation, beforeCommit: () => !rollback },
@@ -190,16 +222,80 @@ function executorOver(tenantId: number, connection: ScopedConnection): TenantExe
   return executor;
 }
 
-function txOver(executor: TenantExecutor, caller: Caller, observer: WriteObserver, reserve: IdReserve): TenantTx {
-  return {
+/** Parts of the handle inside a transaction. */
+interface TxParts {
+  readonly executor: TenantExecutor;
+  readonly caller: Caller;
+  readonly ledger: Recorder;
+  readonly reserve: IdReserve;
+  /** The tenant's database outside the transaction. */
+  readonly detached: () => TenantDb;
+}
+
+function txOver(parts: TxParts): TenantTx {
+  const { executor, caller, ledger, reserve, detached } = parts;
+  const tx: TenantTx = {
     ...executor,
     inTransaction: true,
     caller,
-    willWrite: observer.willWrite,
-    noteWritten: observer.noteWritten,
+    beginChange: (table, ids) => ledger.changing(table, ids),
+    change: async (table, ids, text, values) => {
+      await ledger.changing(table, ids);
+      return executor.execute(text, values);
+    },
+    changeRows: async <R>(
+      table: string,
+      ids: readonly number[] | ((row: R) => number),
+      text: string,
+      values?: readonly unknown[],
+    ) => {
+      if (typeof ids !== 'function') await ledger.changing(table, ids);
+      const rows = await executor.query<R>(text, values);
+      if (typeof ids === 'function') ledger.changed(table, rows.map(ids));
+      return rows;
+    },
+    create: async <R extends { id: number }>(table: string, text: string, values?: readonly unknown[]) => {
+      const rows = await executor.query<R>(text, values);
+      ledger.created(
+        table,
+        rows.map(({ id }) => id),
+      );
+      return rows;
+    },
+    createAs: async (table, ids, text, values) => {
+      const count = await executor.execute(text, values);
+      ledger.created(table, ids);
+      return count;
+    },
     takeReservedIds: <T extends string>(table: string, count: number, others = {} as Readonly<Record<T, number>>) =>
       reserve.take(executor, table, count, others),
+    transaction: (work, options) => partOfTransaction(tx, work, options),
+    boundTo: (other) => txOver({ ...parts, caller: other }),
+    recordedIn: (other) => txOver({ ...parts, ledger: other }),
+    get detached() {
+      return detached();
+    },
   };
+  return tx;
+}
+
+async function partOfTransaction<T>(
+  tx: TenantTx,
+  work: (tx: TenantTx) => Promise<T>,
+  { isolation, rollback = false }: TransactionOptions = {},
+): Promise<T> {
+  if (isolation) throw new Error('A part of a transaction has the isolation of the whole.');
+  await tx.query('SAVEPOINT part');
+  let kept = false;
+  try {
+    const result = await work(tx);
+    kept = !rollback;
+    return result;
+  } finally {
+    if (!kept) await tx.query('ROLLBACK TO SAVEPOINT part');
+    // It would stay, and the part around this one would go back to it instead of to its own.
+    await tx.query('RELEASE SAVEPOINT part');
+  }
 }
 
 /** Ends only when all that was sent was answered: the connection goes back to the pool with nothing under way. */

@@ -4,7 +4,7 @@ import { PART } from '../../../kernel/bulk.ts';
 import { type FieldDefinition, getWholeDefinition, isInUse } from '../../communities/index.ts';
 import { handOverTasks } from '../../post-parts/index.ts';
 import { holdPostData, replacePerson } from '../../posts/index.ts';
-import { ChangeKind, readAcl, recordChange, sameAcl } from '../../records/index.ts';
+import { ChangeKind, readAcl, recordPost } from '../../records/index.ts';
 import { type HandOver, nextPosts, postsAmong } from './leaving.repository.ts';
 
 /** Posts found per query. */
@@ -63,8 +63,7 @@ async function handOverPost(
   const replaced = await replacePerson(write, post.id, fields, plan);
   if (tasks + replaced.length > 0) {
     const kind = replaced.some(({ owner }) => owner === 'post') ? ChangeKind.MODIFIED : ChangeKind.TOUCHED;
-    const after = await readAcl(write, post.id);
-    await recordChange(write, post.id, kind, sameAcl(acl, after) ? undefined : acl);
+    await recordPost(write, post, { kind, readers: acl, compare: true });
   }
   return { tasks, fields: replaced.length };
 }

@@ -434,7 +434,7 @@ describe('memory', () => {
     const scope = await on.as(on.adminId);
     await expect(
       scope.db.transaction(async (tx) => {
-        const joined = { ...scope, joined: tx };
+        const joined = { ...scope, db: tx };
         await createCatalogEntries(joined, catalog, [{ label: 'y' }]);
         expect(await countIn(joined, catalog)).toBe(2);
         await tx.query('SAVEPOINT before');

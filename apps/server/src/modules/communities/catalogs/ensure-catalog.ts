@@ -43,7 +43,8 @@ export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Prom
     const present = await findCatalog(write, catalog);
     if (present !== undefined) return present;
     if (catalog.parentId !== undefined) await readCatalog(write.tx, catalog.parentId);
-    const [row] = await write.tx.query<{ id: number }>(
+    const [row] = await write.tx.create<{ id: number }>(
+      'catalogs',
       `INSERT INTO catalogs (tenant_id, name, external_id, parent_id, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [
@@ -55,7 +56,6 @@ export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Prom
         write.actor.userId,
       ],
     );
-    write.tx.noteWritten('catalogs', [row!.id]);
     return row!.id;
   });
 }
@@ -198,7 +198,9 @@ async function checkParentsExist(write: WriteScope, catalogId: number, rows: rea
 export async function insertEntries(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const ids = await takeIds(write.tx, 'catalog_entries', rows.length);
-  await write.tx.execute(
+  await write.tx.createAs(
+    'catalog_entries',
+    ids,
     `INSERT INTO catalog_entries (tenant_id, id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
      SELECT a.tenant_id, r.id, $2, r.label, r.label_key, r.external_id, r.parent_ids, r.deleted, $4, $5
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb)
@@ -212,6 +214,5 @@ export async function insertEntries(write: WriteScope, catalogId: number, rows: 
       write.actor.userId,
     ],
   );
-  write.tx.noteWritten('catalog_entries', ids);
   return ids;
 }

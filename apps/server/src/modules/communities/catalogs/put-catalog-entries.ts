@@ -174,11 +174,9 @@ async function presentRows({ tx }: WriteScope, catalogId: number, rows: readonly
 
 async function updateEntries({ tx, now, actor }: WriteScope, rows: readonly PresentRow[]): Promise<void> {
   if (rows.length === 0) return;
-  tx.noteWritten(
+  await tx.change(
     'catalog_entries',
     rows.map(({ id }) => id),
-  );
-  await tx.execute(
     `UPDATE catalog_entries e SET label = r.label, label_key = r.label_key, external_id = r.external_id,
             parent_ids = r.parent_ids, deleted = r.deleted, version = e.version + 1, modified_at = $3, modified_by = $4
        FROM jsonb_to_recordset($2::jsonb)

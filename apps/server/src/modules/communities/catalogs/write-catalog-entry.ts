@@ -57,12 +57,12 @@ export async function createCatalogEntry(
     requireCatalogAdministrator(write.actor);
     const catalog = await readCatalog(write.tx, catalogId);
     const values = await readInput(write, catalog, input, undefined);
-    const [row] = await write.tx.query<{ id: number; version: number }>(
+    const [row] = await write.tx.create<{ id: number; version: number }>(
+      'catalog_entries',
       `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, version`,
       [write.tx.tenantId, catalogId, ...values],
     );
-    write.tx.noteWritten('catalog_entries', [row!.id]);
     return { entry: await readWritten(write.tx, row!.id), occToken: row!.version };
   });
 }
@@ -86,8 +86,9 @@ export async function editCatalogEntry(
     const before = await readEntry(write.tx, catalogId, entryId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalog_entries', entryId);
     const values = await readInput(write, catalog, input, { ...before, occToken });
-    write.tx.noteWritten('catalog_entries', [entryId]);
-    const changed = await write.tx.execute(
+    const changed = await write.tx.change(
+      'catalog_entries',
+      [entryId],
       `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
               version = version + 1, modified_at = $9, modified_by = $10
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
@@ -113,8 +114,9 @@ export async function editCatalogEntryDeleted(
     requireCatalogAdministrator(write.actor);
     await readEntry(write.tx, catalogId, entryId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
-    write.tx.noteWritten('catalog_entries', [entryId]);
-    await write.tx.execute(
+    await write.tx.change(
+      'catalog_entries',
+      [entryId],
       `UPDATE catalog_entries SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
       [write.tx.tenantId, entryId, deleted, new Date(write.now), write.actor.userId],

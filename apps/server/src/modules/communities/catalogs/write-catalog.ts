@@ -36,12 +36,12 @@ export async function createCatalog(scope: Scope, input: CatalogInput): Promise<
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const { name, parentId, deleted } = await readInput(write, input, undefined);
-    const [row] = await write.tx.query<{ id: number }>(
+    const [row] = await write.tx.create<{ id: number }>(
+      'catalogs',
       `INSERT INTO catalogs (tenant_id, name, parent_id, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [write.tx.tenantId, JSON.stringify(name), parentId, deleted, new Date(write.now), write.actor.userId],
     );
-    write.tx.noteWritten('catalogs', [row!.id]);
     return written(write, row!.id, parentId);
   });
 }
@@ -62,8 +62,9 @@ export async function editCatalog(
     const before = await readCatalog(write.tx, catalogId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalogs', catalogId);
     const { name, parentId, deleted } = await readInput(write, input, { ...before, occToken });
-    write.tx.noteWritten('catalogs', [catalogId]);
-    const changed = await write.tx.execute(
+    const changed = await write.tx.change(
+      'catalogs',
+      [catalogId],
       `UPDATE catalogs SET name = $4, parent_id = $5, deleted = $6, version = version + 1, modified_at = $7, modified_by = $8
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
       [
@@ -96,8 +97,9 @@ export async function editCatalogDeleted(
     requireCatalogAdministrator(write.actor);
     await readCatalog(write.tx, catalogId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
-    write.tx.noteWritten('catalogs', [catalogId]);
-    await write.tx.execute(
+    await write.tx.change(
+      'catalogs',
+      [catalogId],
       `UPDATE catalogs SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
       [write.tx.tenantId, catalogId, deleted, new Date(write.now), write.actor.userId],

@@ -44,7 +44,8 @@ export async function createRole(scope: Scope, input: CreateRoleRequest): Promis
     );
     if (counted!.number >= roleLimits.roles)
       throw new PorticoError('CONFLICT', { message: `A tenant has ${roleLimits.roles} roles of its own at most.` });
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.create<{ id: number }>(
+      'own_roles',
       `INSERT INTO own_roles (tenant_id, name, name_key, description, permissions, external_id, modifier_id, modified_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
@@ -58,7 +59,6 @@ export async function createRole(scope: Scope, input: CreateRoleRequest): Promis
         new Date(now),
       ],
     );
-    tx.noteWritten('own_roles', [row!.id]);
     return { id: row!.id, nextOccToken: 1 };
   });
 }
@@ -79,8 +79,9 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
     if (input.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
     const role = await readRole(write, input, id, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    await tx.willWrite('own_roles', [id]);
-    await tx.execute(
+    await tx.change(
+      'own_roles',
+      [id],
       `UPDATE own_roles SET version = version + 1, name = $3, name_key = $4, description = $5, permissions = $6, modifier_id = $7,
               modified_at = $8, external_id = CASE WHEN $9::text IS NULL THEN external_id ELSE nullif($9, '') END
         WHERE tenant_id = $1 AND id = $2`,
@@ -96,7 +97,6 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
         role.externalId ?? null,
       ],
     );
-    tx.noteWritten('own_roles', [id]);
     return { nextOccToken: version + 1 };
   });
 }
@@ -123,9 +123,7 @@ export async function deleteRole(scope: Scope, id: number): Promise<void> {
         message: `${openTo} fields, transitions and screens are open to it; open them to others first.`,
       });
     }
-    await tx.willWrite('own_roles', [id]);
-    await tx.execute('DELETE FROM own_roles WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
-    tx.noteWritten('own_roles', [id]);
+    await tx.change('own_roles', [id], 'DELETE FROM own_roles WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
   });
 }
 

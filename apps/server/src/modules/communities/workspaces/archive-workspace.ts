@@ -25,13 +25,13 @@ export async function archiveWorkspace(
     const since = archived ? (before.archivedAt ?? now) : null;
     const same = since === before.archivedAt;
     if (!same) {
-      await tx.willWrite('workspaces', [workspaceId]);
-      await tx.execute(
+      await tx.change(
+        'workspaces',
+        [workspaceId],
         `UPDATE workspaces SET archived_at = $3, version = version + 1, modifier_id = $4, modified_at = $5
           WHERE tenant_id = $1 AND id = $2`,
         [tx.tenantId, workspaceId, since === null ? null : new Date(since), actor.userId, new Date(now)],
       );
-      tx.noteWritten('workspaces', [workspaceId]);
     }
     return {
       workspaceId,

@@ -63,7 +63,8 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
   const description = readTranslations('description', workspace.description, errors, MAX_TEXT);
   const externalId = optionalText('externalId', workspace.externalId, MAX_EXTERNAL_ID, errors);
   if (errors.length > 0) throw new ValidationError(errors);
-  const [row] = await write.tx.query<{ id: number }>(
+  const [row] = await write.tx.create<{ id: number }>(
+    'workspaces',
     `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,
        creator_id, created_at, modifier_id, modified_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $9) RETURNING id`,
@@ -79,7 +80,6 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
       new Date(write.now),
     ],
   );
-  write.tx.noteWritten('workspaces', [row!.id]);
   return row!.id;
 }
 
@@ -109,10 +109,11 @@ export async function setWorkspaceMembers(
       if (unknown.size > 0) {
         throw invalid('members', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
       }
-      await write.tx.willWrite('workspaces', [workspaceId]);
       if (start === 0) await removeOthers(write, workspaceId, members);
       await addMembers(write, workspaceId, batch);
-      await write.tx.execute(
+      await write.tx.change(
+        'workspaces',
+        [workspaceId],
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
         [write.tx.tenantId, workspaceId, write.actor.userId, new Date(write.now)],
       );
@@ -121,7 +122,9 @@ export async function setWorkspaceMembers(
 }
 
 async function removeOthers(write: WriteScope, workspaceId: number, members: readonly NewMember[]): Promise<void> {
-  await write.tx.execute(
+  await write.tx.change(
+    'workspaces',
+    [workspaceId],
     `DELETE FROM workspace_members m
       WHERE m.tenant_id = $1 AND m.workspace_id = $2
         AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::integer[]) AS k (principal, role_id)

@@ -14,8 +14,9 @@ export async function deleteWorkspace(scope: Scope, workspaceId: number): Promis
   await writeTransaction(scope, 'both', async ({ tx, actor }) => {
     requireWorkspaceAdministrator(actor);
     await readWorkspace(tx, workspaceId);
-    await tx.willWrite('workspaces', [workspaceId]);
-    const gone = await tx.execute(
+    const gone = await tx.change(
+      'workspaces',
+      [workspaceId],
       `DELETE FROM workspaces WHERE tenant_id = $1 AND id = $2
           AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND c.workspace_id = $2)`,
       [tx.tenantId, workspaceId],
@@ -23,6 +24,5 @@ export async function deleteWorkspace(scope: Scope, workspaceId: number): Promis
     if (gone === 0) {
       throw new PorticoError('CONFLICT', { message: 'The workspace holds communities; delete or move them first.' });
     }
-    tx.noteWritten('workspaces', [workspaceId]);
   });
 }

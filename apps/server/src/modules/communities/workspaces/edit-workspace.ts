@@ -60,7 +60,6 @@ export async function editWorkspace(
       errors,
     );
     const removed = request.removeRoleAssociationIds ?? [];
-    await write.tx.willWrite('workspaces', [workspaceId]);
     const unknownRoles = new Set(await removeRoles(write.tx, workspaceId, removed));
     const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
@@ -71,7 +70,9 @@ export async function editWorkspace(
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
     await addMembers(write, workspaceId, added);
-    await write.tx.execute(
+    await write.tx.change(
+      'workspaces',
+      [workspaceId],
       `UPDATE workspaces SET name = $3, translations = $4, description = $5, cover_content_ref = $6, logo_content_ref = $7,
               version = version + 1, modifier_id = $8, modified_at = $9
         WHERE tenant_id = $1 AND id = $2`,

@@ -25,7 +25,6 @@ export async function handOverMembership(
     [tx.tenantId, workspaceId, to, from],
   );
   if (held.length === 0) return 0;
-  await tx.willWrite('workspaces', [workspaceId]);
   await addMembers(write, workspaceId, held);
   await removeMember(write, workspaceId, from);
   return held.length;

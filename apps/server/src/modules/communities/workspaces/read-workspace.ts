@@ -1,6 +1,6 @@
 /** Reading workspaces. */
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 import { rolesById } from '../roles/list-roles.ts';
@@ -23,7 +23,7 @@ export async function readWorkspaceForm(scope: Scope, workspaceId: number): Prom
  * @throws PorticoError NOT_FOUND
  */
 export async function loadWorkspaceForm(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   workspaceId: number,
 ): Promise<GetWorkspaceForEditResponse> {
@@ -47,6 +47,6 @@ export async function loadWorkspaceForm(
  * are missing.
  */
 export async function loadWorkspaceViews(scope: Scope, ids: Iterable<number>): Promise<Map<number, Workspace>> {
-  const rows = await loadWorkspaces(scope.joined ?? scope.db, ids);
+  const rows = await loadWorkspaces(scope.db, ids);
   return new Map([...rows].map(([id, row]) => [id, presentWorkspace(row, scope)]));
 }

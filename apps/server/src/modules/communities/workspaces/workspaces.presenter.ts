@@ -1,4 +1,5 @@
 /** Workspace → wire. */
+
 import type {
   GetWorkspaceForEditResponse,
   Group,
@@ -10,13 +11,13 @@ import type {
   Workspace,
 } from '@portico/contract';
 import { pictureLink } from '../../../kernel/file-links.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import { mapInTurns, Turns } from '../../../platform/turns.ts';
 import { presentRole, type rolesById } from '../roles/list-roles.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
 /** A workspace as embedded in other objects. */
-export function presentWorkspace(row: WorkspaceRow, scope: Scope): Workspace {
+export function presentWorkspace(row: WorkspaceRow, scope: Context): Workspace {
   const logo = pictureLink(scope, row.logoContentRef);
   return {
     id: row.id,
@@ -48,7 +49,7 @@ function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
  */
 export async function presentWorkspaceForm(
   row: WorkspaceRow,
-  scope: Scope,
+  scope: Context,
   facts: FormFacts,
 ): Promise<GetWorkspaceForEditResponse> {
   const userOf = (member: MemberRow) => facts.users.get(member.principal);

@@ -105,7 +105,9 @@ export async function addMembers(
   members: readonly NewMember[],
 ): Promise<void> {
   if (members.length === 0) return;
-  await tx.execute(
+  await tx.change(
+    'workspaces',
+    [workspaceId],
     `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id, given_by, given_at)
      SELECT a.tenant_id, m.id, $2, m.principal, m.role_id, $6, $7
        FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::integer[]) AS m (id, principal, role_id)
@@ -130,7 +132,9 @@ export async function removePlainMembers(
   principals: readonly number[],
 ): Promise<void> {
   if (principals.length === 0) return;
-  await tx.execute(
+  await tx.change(
+    'workspaces',
+    [workspaceId],
     `DELETE FROM workspace_members
       WHERE tenant_id = $1 AND workspace_id = $2 AND role_id IS NULL AND principal = ANY ($3::bigint[])`,
     [tx.tenantId, workspaceId, principals],
@@ -143,12 +147,15 @@ export async function removeMember(
   workspaceId: number,
   principal: number,
 ): Promise<void> {
-  await tx.execute('DELETE FROM workspace_members WHERE tenant_id = $1 AND workspace_id = $2 AND principal = $3', [
-    tx.tenantId,
-    workspaceId,
-    principal,
-  ]);
-  await tx.execute(
+  await tx.change(
+    'workspaces',
+    [workspaceId],
+    'DELETE FROM workspace_members WHERE tenant_id = $1 AND workspace_id = $2 AND principal = $3',
+    [tx.tenantId, workspaceId, principal],
+  );
+  await tx.change(
+    'workspaces',
+    [workspaceId],
     `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, workspaceId, actor.userId, new Date(now)],
   );
@@ -160,7 +167,9 @@ export async function removeMember(
  */
 export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const removed = await tx.query<{ id: number }>(
+  const removed = await tx.changeRows<{ id: number }>(
+    'workspaces',
+    [workspaceId],
     `DELETE FROM workspace_members
       WHERE tenant_id = $1 AND workspace_id = $2 AND role_id IS NOT NULL AND id = ANY ($3::bigint[]) RETURNING id`,
     [tx.tenantId, workspaceId, ids],

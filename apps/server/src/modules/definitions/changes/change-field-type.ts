@@ -15,11 +15,13 @@ import { type FieldError, invalid, notFound, ValidationError } from '../../../ke
 import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
+  changeDefinitions,
   communitiesOf,
   type FieldDefinition,
   type FieldOwner,
   insertField,
   isRestricted,
+  keepDefinitions,
   loadFieldsById,
   mappingRequired,
   type NewEnumValue,
@@ -29,8 +31,6 @@ import {
   readValues,
   setDefault,
   startChanges,
-  touchCommunities,
-  willChange,
 } from '../../communities/index.ts';
 import { convertValue, isChoice, LOST, metadataProblems, type StoredValue, storedIds } from '../../fields/index.ts';
 import { fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
@@ -57,7 +57,7 @@ export async function changeFieldType(
     if (errors.length > 0) throw new ValidationError(errors);
     refuseDependants(open);
     const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
-    await willChange(write, communityIds);
+    await keepDefinitions(write, communityIds);
     const { id: successorId } = await insertField(
       write,
       owner,
@@ -98,13 +98,13 @@ export async function replaceField(
     [write.tx.tenantId, fieldId],
   );
   const communityIds = await communitiesOf(write, workflow ? { workflowId: workflow.id } : { communityId });
-  await willChange(write, communityIds);
-  await putInPlace(write, before, successorId, keepsList(before, after.type));
-  await convertDefault(write, before, after);
-  if ((isText(before) || isText(after)) && !isRestricted(before))
-    await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, successorId);
-  await startChanges(write, communityIds, 'announce', { work: [{ do: 'announce' }] }, successorId);
-  await touchCommunities(write, communityIds);
+  await changeDefinitions(write, communityIds, async () => {
+    await putInPlace(write, before, successorId, keepsList(before, after.type));
+    await convertDefault(write, before, after);
+    if ((isText(before) || isText(after)) && !isRestricted(before))
+      await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, successorId);
+    await startChanges(write, communityIds, 'announce', { work: [{ do: 'announce' }] }, successorId);
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
   EditPostFieldRequest,
   EditPostFieldResponse,
 } from '@portico/contract';
-import { writeTransaction } from '../../../kernel/access/index.ts';
+import { joining, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
@@ -46,7 +46,7 @@ export async function editFieldWithData(
   form: EditPostFieldRequest,
 ): Promise<EditPostFieldResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
-    const within: Scope = { ...write, joined: write.tx };
+    const within: Scope = joining(write);
     const edit = () => editField(within, place, communityId, fieldId, form);
     const definition = await loadDefinition(write.tx, communityId);
     const field = (place === 'post' ? definition : definition?.workflow)?.fieldById.get(fieldId);
@@ -158,7 +158,7 @@ export async function editWorkflowWithData(
     const { definition, etag } = await openDefinition(write, communityId, form.occToken);
     const { workflow } = definition;
     const kept: EditCommunityWorkflowRequest = { ...form, onExisting: 'keep' };
-    const edit = () => editCommunityWorkflow({ ...write, joined: write.tx }, communityId, kept);
+    const edit = () => editCommunityWorkflow(joining(write), communityId, kept);
     if (!workflow) return edit();
     const sharing = await communitiesOf(write, { workflowId: workflow.id });
     const mapping = readStateMapping(definition.fieldById, workflow, form);

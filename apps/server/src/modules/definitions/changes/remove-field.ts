@@ -4,14 +4,13 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
+  changeDefinitions,
   isBeingFilled,
   isRestricted,
   mappingRequired,
   type PostWork,
   retireField,
   startChanges,
-  touchCommunities,
-  willChange,
 } from '../../communities/index.ts';
 import { isChoice, typeOf } from '../../fields/index.ts';
 import { countHeld, fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
@@ -42,17 +41,18 @@ export async function removeField(
         what: `Posts that hold a value of "${field.label}"${filled ? ', to which an earlier change in the background adds' : ''}`,
         choices: ['keep', 'map', 'clear'],
       });
-    await willChange(write, communityIds);
-    await retireField(write, fieldId);
-    const work: PostWork[] = [];
-    if (into !== undefined) work.push({ do: 'copyValues', fromId: fieldId, toId: into, onlyEmpty: true });
-    if (field.metadata['extends_post_visibility'] === 'true') work.push({ do: 'dropGrants', fieldId });
-    if (form.onExisting === 'clear') work.push({ do: 'clearField', fieldId });
-    if (into !== undefined) work.push({ do: 'announce' });
-    const changeId = holds ? await follow(write, communityIds, fieldId, work) : undefined;
-    if (isText(field) && !isRestricted(field) && holds)
-      await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, fieldId);
-    await touchCommunities(write, communityIds);
+    const changeId = await changeDefinitions(write, communityIds, async () => {
+      await retireField(write, fieldId);
+      const work: PostWork[] = [];
+      if (into !== undefined) work.push({ do: 'copyValues', fromId: fieldId, toId: into, onlyEmpty: true });
+      if (field.metadata['extends_post_visibility'] === 'true') work.push({ do: 'dropGrants', fieldId });
+      if (form.onExisting === 'clear') work.push({ do: 'clearField', fieldId });
+      if (into !== undefined) work.push({ do: 'announce' });
+      const followed = holds ? await follow(write, communityIds, fieldId, work) : undefined;
+      if (isText(field) && !isRestricted(field) && holds)
+        await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, fieldId);
+      return followed;
+    });
     return { ...(changeId !== undefined && { changeId }), nextOccToken: open.etag + 1 };
   });
 }

@@ -12,6 +12,7 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
+  changeDefinitions,
   communitiesOf,
   countValues,
   type FieldDefinition,
@@ -31,8 +32,6 @@ import {
   requireDefinitionRight,
   type StoredDefinition,
   startChanges,
-  touchCommunities,
-  willChange,
 } from '../../communities/index.ts';
 import { countHeld, fewPosts, openDefinition } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
@@ -193,15 +192,15 @@ export async function bringBack(write: WriteScope, communityId: number, version:
   if (!definition || !present) throw notFound();
   const workflowId = present.workflow?.id ?? null;
   const sharing = await sharingOf(write, communityId, workflowId);
-  await willChange(write, sharing);
-  const owner = workflowId === null ? { communityId } : { workflowId };
-  const values = await countValues(write.tx, owner);
-  await putBack(write, { id: communityId, workflowId }, definition);
-  // Restored fields also bring back values that were added after the version.
-  await refuseTooManyValues(write.tx, owner, 'version', 0, values);
-  for (const kind of ['refreshTexts', 'announce'] as const)
-    await startChanges(write, sharing, kind, { work: [{ do: kind }] });
-  await touchCommunities(write, sharing);
+  await changeDefinitions(write, sharing, async () => {
+    const owner = workflowId === null ? { communityId } : { workflowId };
+    const values = await countValues(write.tx, owner);
+    await putBack(write, { id: communityId, workflowId }, definition);
+    // Restored fields also bring back values that were added after the version.
+    await refuseTooManyValues(write.tx, owner, 'version', 0, values);
+    for (const kind of ['refreshTexts', 'announce'] as const)
+      await startChanges(write, sharing, kind, { work: [{ do: kind }] });
+  });
 }
 
 /** Counts data in fields and states that the version does not have. */

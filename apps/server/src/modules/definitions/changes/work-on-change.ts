@@ -1,5 +1,5 @@
 /** Runs the background work of definition changes on posts. */
-import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
@@ -115,7 +115,7 @@ async function finishChange(scope: Scope, { id, communityId }: DueChange): Promi
 }
 
 async function takeEffect(write: WriteScope, communityId: number, finish: ChangeFinish): Promise<void> {
-  const within: Scope = { ...write, joined: write.tx };
+  const within: Scope = joining(write);
   const occToken = (await readCommunityHead(write.tx, communityId))?.etag;
   const token = occToken !== undefined && { occToken };
   switch (finish.do) {

@@ -39,7 +39,7 @@ export async function applyCatalogs(
       if (known === undefined)
         return ensureCatalog(within, { name, externalId: key, ...(parentId !== undefined && { parentId }) });
       if (!isDeepStrictEqual(before?.name, name) || before?.parent !== parent) {
-        const { version } = await readCatalog(within.joined!, known);
+        const { version } = await readCatalog(within.db, known);
         await editCatalog(within, known, version, { name, parentId });
       }
       return known;

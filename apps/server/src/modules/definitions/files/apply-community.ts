@@ -9,7 +9,7 @@ import {
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
@@ -59,7 +59,7 @@ async function carryOut(
   { file, present }: Plan,
   { onExisting, fieldChanges: entries }: ApplyCommunityRequest,
 ): Promise<number> {
-  const within: Scope = { ...write, joined: write.tx };
+  const within: Scope = joining(write);
   const fieldChanges = new FieldChanges(entries, { file, present });
   const groups = new Map(present.ids.groups);
   for (const name of new Set(groupsIn(file)))

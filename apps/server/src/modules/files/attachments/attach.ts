@@ -92,14 +92,15 @@ export async function applyFiles(write: WriteScope, plan: FilePlan, target: Atta
   if (plan.add.length > 0) applied.addedIds = await insertAttachments(write, plan, place);
   if (plan.update.length > 0) await updateAttachments(write, plan, applied, versions);
   if (plan.removeIds.length > 0) {
-    const rows = await write.tx.query<{ id: number }>(
+    const rows = await write.tx.changeRows<{ id: number }>(
+      'attachments',
+      ({ id }) => id,
       `UPDATE attachments SET deleted_at = $3, modifier_id = $4, modified_at = $3
         WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL RETURNING id`,
       [write.tx.tenantId, plan.removeIds, new Date(write.now), write.actor.userId],
     );
     applied.removedIds = rows.map((row) => row.id).sort((a, b) => a - b);
   }
-  write.tx.noteWritten('attachments', [...applied.addedIds, ...applied.updatedIds, ...applied.removedIds]);
   await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
   await countAttachments(write, place.postId);
@@ -140,7 +141,9 @@ async function insertAttachments(write: WriteScope, plan: FilePlan, place: Place
     referenced_id: file.referencedId,
     downloadable: file.downloadable,
   }));
-  await write.tx.execute(
+  await write.tx.createAs(
+    'attachments',
+    ids,
     `WITH added AS (
        INSERT INTO attachments (tenant_id, id, post_id, community_id, entity_type, comment_id, task_id, field_id, type, kind,
               name, name_key, mime_type, size, content_ref, drive, referenced_id, downloadable, creator_id, created_at,
@@ -198,7 +201,9 @@ async function updateAttachments(
       drive: content.drive,
     }),
   }));
-  const changed = await write.tx.query<{ id: number; versionNumber: number; versioned: boolean }>(
+  const changed = await write.tx.changeRows<{ id: number; versionNumber: number; versioned: boolean }>(
+    'attachments',
+    ({ id }) => id,
     `UPDATE attachments a
           SET name = f.name, name_key = f.name_key, downloadable = coalesce(f.downloadable, a.downloadable), modifier_id = $2, modified_at = $3,
               version_number = a.version_number + CASE WHEN f.versioned THEN 1 ELSE 0 END,
@@ -249,20 +254,26 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
   const { tx } = write;
   const retagged = plan.update.filter((update) => update.hashtagIds !== null);
   if (retagged.length > 0) {
-    await tx.execute('DELETE FROM attachment_hashtags WHERE tenant_id = $1 AND attachment_id = ANY ($2::bigint[])', [
-      tx.tenantId,
-      retagged.map((update) => update.id),
-    ]);
+    const ids = retagged.map((update) => update.id);
+    await tx.change(
+      'attachments',
+      ids,
+      'DELETE FROM attachment_hashtags WHERE tenant_id = $1 AND attachment_id = ANY ($2::bigint[])',
+      [tx.tenantId, ids],
+    );
   }
   const pairs = [
     ...plan.add.flatMap((file, index) => file.hashtagIds.map((tag) => [applied.addedIds[index]!, tag] as const)),
     ...retagged.flatMap((update) => (update.hashtagIds ?? []).map((tag) => [update.id, tag] as const)),
   ];
   if (pairs.length === 0) return;
-  await tx.execute(
+  const tagged = pairs.map(([id]) => id);
+  await tx.change(
+    'attachments',
+    tagged,
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
      SELECT a.tenant_id, t.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS t WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
-    [tx.tenantId, pairs.map(([id]) => id), pairs.map(([, tag]) => tag)],
+    [tx.tenantId, tagged, pairs.map(([, tag]) => tag)],
   );
 }
 
@@ -278,14 +289,12 @@ export async function restoreFiles(
   removedAt: number,
 ): Promise<void> {
   const [column, id] = 'commentId' in owner ? ['comment_id', owner.commentId] : ['task_id', owner.taskId];
-  const rows = await write.tx.query<{ id: number }>(
+  const rows = await write.tx.changeRows<{ id: number }>(
+    'attachments',
+    ({ id: restored }) => restored,
     `UPDATE attachments SET deleted_at = NULL
       WHERE tenant_id = $1 AND post_id = $2 AND ${column} = $3 AND deleted_at = $4 RETURNING id`,
     [write.tx.tenantId, postId, id, new Date(removedAt)],
-  );
-  write.tx.noteWritten(
-    'attachments',
-    rows.map((row) => row.id),
   );
   if (rows.length > 0) await countAttachments(write, postId);
 }
@@ -299,13 +308,17 @@ export async function moveAttachments(
   { tx }: WriteScope,
   { postId, from, to }: { postId: number; from: number; to: number },
 ): Promise<void> {
-  const moved = await tx.query<{ id: number }>(
+  const moved = await tx.changeRows<{ id: number }>(
+    'attachments',
+    ({ id }) => id,
     'UPDATE attachments SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2 RETURNING id',
     [tx.tenantId, postId, to],
   );
   if (moved.length === 0) return;
   const ids = moved.map(({ id }) => id);
-  await tx.execute(
+  await tx.change(
+    'attachments',
+    ids,
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
      SELECT h.tenant_id, h.attachment_id, there.id FROM attachment_hashtags h
        JOIN hashtags here ON here.tenant_id = h.tenant_id AND here.id = h.hashtag_id
@@ -313,10 +326,11 @@ export async function moveAttachments(
       WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) ON CONFLICT DO NOTHING`,
     [tx.tenantId, ids, to],
   );
-  await tx.execute(
+  await tx.change(
+    'attachments',
+    ids,
     `DELETE FROM attachment_hashtags h USING hashtags t
       WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) AND t.tenant_id = $1 AND t.id = h.hashtag_id AND t.community_id = $3`,
     [tx.tenantId, ids, from],
   );
-  tx.noteWritten('attachments', ids);
 }

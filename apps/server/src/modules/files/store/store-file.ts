@@ -12,9 +12,8 @@ export interface StoredFile extends StoredContent {
 }
 
 /**
- * Stores a file as a complete, unattached upload of the scope's user. Joins the transaction
- * `scope.joined` if present; after a rollback, the daily round removes the bytes with other unused
- * ones.
+ * Stores a file as a complete, unattached upload of the scope's user. After a rollback
+ * of the scope's transaction, the daily round removes the bytes with other unused ones.
  * @param data all bytes, or a stream of them
  */
 export async function storeFile(
@@ -37,7 +36,7 @@ export async function storeFile(
   // Unused uploads are removed by their age, which starts now even if an import gives the content
   // an earlier date.
   const content = { contentRef, creatorId: scope.actor.userId, createdAt: scope.clock.now(), uploadedAt: Date.now() };
-  await insertContent(scope.joined ?? scope.db, content, stored);
+  await insertContent(scope.db, content, stored);
   return { contentRef, ...stored };
 }
 

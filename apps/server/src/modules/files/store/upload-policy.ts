@@ -4,7 +4,7 @@
  * maximum size.
  */
 import { createHash } from 'node:crypto';
-import type { TenantScope } from '../../../kernel/scope.ts';
+import type { TenantContext, TenantScope } from '../../../kernel/scope.ts';
 
 /** Lifetime of a policy. Milliseconds. */
 export const POLICY_LIFETIME_MS = 2 * 3_600_000;
@@ -30,7 +30,7 @@ interface PolicyDocument {
 }
 
 /** Returns the form fields of an upload for `uploadMultipartRequestBodyParams`. */
-export function uploadParams(scope: TenantScope, policy: UploadPolicy): Record<string, string> {
+export function uploadParams(scope: TenantContext, policy: UploadPolicy): Record<string, string> {
   const key = `${KEY_PREFIX}${policy.contentRef}`;
   const document: PolicyDocument = {
     expiration: new Date(policy.expiresAt).toISOString(),

@@ -103,14 +103,15 @@ export async function visitCommunity(
   return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
     if (!actor.roles.has(communityId)) throw notFound();
     if (takeBack) return { communityId, ...(await takeVisitBack(tx, actor.userId, communityId, untilTimestamp)) };
-    const [row] = await tx.query<{ id: number; visitedAt: number }>(
+    const [row] = await tx.changeRows<{ id: number; visitedAt: number }>(
+      'community_visits',
+      ({ id }) => id,
       `INSERT INTO community_visits (tenant_id, user_id, community_id, visited_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (tenant_id, user_id, community_id)
        DO UPDATE SET visited_at = greatest(community_visits.visited_at, excluded.visited_at)
        RETURNING id, visited_at AS "visitedAt"`,
       [tx.tenantId, actor.userId, communityId, clampedDate(Math.min(untilTimestamp ?? now, now))],
     );
-    tx.noteWritten('community_visits', [row!.id]);
     return { communityId, visitTimestamp: row!.visitedAt };
   });
 }
@@ -124,15 +125,13 @@ async function takeVisitBack(
 ): Promise<{ visitTimestamp?: number }> {
   const visit = [tx.tenantId, userId, communityId];
   const of = 'WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3';
-  const rows = await tx.query<{ id: number; visitedAt: number }>(
+  const rows = await tx.changeRows<{ id: number; visitedAt: number }>(
+    'community_visits',
+    ({ id }) => id,
     until === undefined
       ? `DELETE FROM community_visits ${of} RETURNING id, visited_at AS "visitedAt"`
       : `UPDATE community_visits SET visited_at = least(visited_at, $4) ${of} RETURNING id, visited_at AS "visitedAt"`,
     until === undefined ? visit : [...visit, clampedDate(until)],
-  );
-  tx.noteWritten(
-    'community_visits',
-    rows.map(({ id }) => id),
   );
   const [left] = rows;
   return until === undefined || left === undefined ? {} : { visitTimestamp: left.visitedAt };

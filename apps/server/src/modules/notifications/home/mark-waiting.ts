@@ -113,7 +113,9 @@ async function addMarks(
   const { tx, actor, now } = write;
   const taken = await takeIds(tx, 'waiting_marks', waiting.length);
   const rows = waiting.map(({ id, postId }, index) => ({ id: taken[index], itemId: id, postId }));
-  const marked = await tx.query<{ id: number }>(
+  const marked = await tx.changeRows<{ id: number }>(
+    'waiting_marks',
+    ({ id }) => id,
     `INSERT INTO waiting_marks (tenant_id, id, user_id, kind, item_id, post_id, done_at)
      SELECT a.tenant_id, m.id, $2, $3, m."itemId", m."postId", $4
        FROM tenant_versions a, jsonb_to_recordset($5::jsonb) AS m(id bigint, "itemId" bigint, "postId" bigint)
@@ -122,23 +124,16 @@ async function addMarks(
      RETURNING id`,
     [tx.tenantId, actor.userId, kind, new Date(now), JSON.stringify(rows)],
   );
-  note(write, marked);
   return marked.length;
 }
 
 async function removeMarks(write: WriteScope, kind: WaitingKind, ids: readonly number[]): Promise<number> {
-  const removed = await write.tx.query<{ id: number }>(
+  const removed = await write.tx.changeRows<{ id: number }>(
+    'waiting_marks',
+    ({ id }) => id,
     `DELETE FROM waiting_marks WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND item_id = ANY ($4::bigint[])
      RETURNING id`,
     [write.tx.tenantId, write.actor.userId, kind, ids],
   );
-  note(write, removed);
   return removed.length;
-}
-
-function note({ tx }: WriteScope, rows: readonly { id: number }[]): void {
-  tx.noteWritten(
-    'waiting_marks',
-    rows.map(({ id }) => id),
-  );
 }

@@ -1,4 +1,5 @@
 /** SQL of items that wait for the caller: tasks, acknowledgements, mentions and steps. */
+
 import { NotificationKind, TaskState, TaskType, WaitingKind } from '@portico/contract';
 import {
   communitiesWith,
@@ -8,7 +9,7 @@ import {
   visiblePostSql,
 } from '../../../kernel/access/index.ts';
 import { afterKeySql } from '../../../kernel/paging/index.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../../communities/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../../post-parts/index.ts';
 import { excerptSql, mentionsStillSql } from '../notifications.repository.ts';
@@ -65,7 +66,7 @@ function columnsOf({
  * @param parameters gets the parameters of the statements, `$1` being the tenant
  */
 export function waitingSources(
-  scope: Scope,
+  scope: Context,
   definitions: ReadonlyMap<number, CommunityDefinition>,
   wanted: ReadonlySet<number>,
   communityId: number | undefined,

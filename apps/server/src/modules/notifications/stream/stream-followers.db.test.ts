@@ -2,13 +2,14 @@
  * Followers of the stream beside many writers: in the end each holds the same posts as a fresh
  * listing.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { longForm } from '../../../../test/support/long-form.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { setCommunityRole } from '../../communities/index.ts';
 import { createGroupRecord } from '../../people/index.ts';
-import { recordChange } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { Follower, MANAGE, stage } from './stream.fixture.ts';
 
 let portal: TestPortal;
@@ -134,7 +135,7 @@ describe('followers under sixteen writers', () => {
                   'SELECT id, community_id AS "communityId" FROM posts WHERE tenant_id = $1 LIMIT 1',
                   [write.tx.tenantId],
                 );
-                if (post) await recordChange(write, post.id, 2);
+                if (post) await recordPost(write, post, { kind: 2 });
                 await new Promise((resolve) => setTimeout(resolve, random(15)));
                 throw new Error('rolled back on purpose');
               }),

@@ -66,8 +66,9 @@ export async function listTokens(db: TenantExecutor, userId: number, now: number
 
 /** Adds a token. The caller locks the row of the user. @returns its id */
 export async function insertToken(tx: TenantTx, token: NewToken): Promise<number> {
-  await tx.willWrite('users', [token.userId]);
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.changeRows<{ id: number }>(
+    'users',
+    [token.userId],
     `INSERT INTO personal_tokens
        (tenant_id, user_id, session_version, secret_hash, name, read_only, community_ids, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
@@ -83,19 +84,17 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<number
       new Date(token.expiresAt),
     ],
   );
-  tx.noteWritten('users', [token.userId]);
   return row!.id;
 }
 
 /** Revokes a token of a person. @returns whether it existed */
 export async function deleteToken(tx: TenantTx, userId: number, id: number): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
-  const deleted = await tx.execute('DELETE FROM personal_tokens WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
-    tx.tenantId,
-    userId,
-    id,
-  ]);
-  if (deleted > 0) tx.noteWritten('users', [userId]);
+  const deleted = await tx.change(
+    'users',
+    [userId],
+    'DELETE FROM personal_tokens WHERE tenant_id = $1 AND user_id = $2 AND id = $3',
+    [tx.tenantId, userId, id],
+  );
   return deleted > 0;
 }
 

@@ -7,7 +7,7 @@ import { type FieldError, invalid, notFound, ValidationError } from '../../../ke
 import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Maximum number of keys of an account that are neither revoked nor expired. */
 const MAX_ACTIVE_KEYS = 10;
@@ -90,10 +90,17 @@ export async function createServiceAccountKey(
  * Revokes a key without checking rights: its tokens are refused from the next request on. @returns
  * false when there is no such live key
  */
-export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
-  const count = await db.execute(
+export async function revokeServiceAccountKey(
+  tx: TenantTx,
+  userId: number,
+  keyId: number,
+  now: number,
+): Promise<boolean> {
+  const count = await tx.change(
+    'users',
+    [userId],
     `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
-    [db.tenantId, keyId, new Date(now)],
+    [tx.tenantId, keyId, new Date(now)],
   );
   return count === 1;
 }
@@ -116,9 +123,11 @@ export async function giveServiceAccountKey(
     await lockAccount(write, userId);
     const key = readNewKey(asked, write.now);
     const { tx } = write;
-    await tx.willWrite('users', [userId]);
+    await tx.beginChange('users', [userId]);
     if (key.otherKeysExpiryTimestamp !== undefined)
-      await tx.execute(
+      await tx.change(
+        'users',
+        [userId],
         `UPDATE service_account_keys SET expires_at = $3
           WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,
         [tx.tenantId, userId, new Date(key.otherKeysExpiryTimestamp)],
@@ -130,9 +139,7 @@ export async function giveServiceAccountKey(
         'TOO_MANY_ITEMS',
         `The account has ${MAX_ACTIVE_KEYS} active keys, the most there may be; revoke one first.`,
       );
-    const file = await insertKey(tx, userId, pair, write.now, key);
-    tx.noteWritten('users', [userId]);
-    return file;
+    return insertKey(tx, userId, pair, write.now, key);
   });
 }
 
@@ -158,10 +165,7 @@ export async function withdrawServiceAccountKey(
     );
     if (!key) throw notFound();
     await lockAccount(write, key.userId);
-    await write.tx.willWrite('users', [key.userId]);
-    const revoked = await revokeServiceAccountKey(write.tx, keyId, write.now);
-    if (revoked) write.tx.noteWritten('users', [key.userId]);
-    return revoked;
+    return revokeServiceAccountKey(write.tx, key.userId, keyId, write.now);
   });
 }
 

@@ -239,15 +239,13 @@ function conditionOf(which: SessionChoice): [sql: string, value: number | null] 
  * @returns the number of ended sessions
  */
 export async function deleteSessions(tx: TenantTx, userId: number, which: SessionChoice): Promise<number> {
-  await tx.willWrite('users', [userId]);
   const [condition, value] = conditionOf(which);
-  const ended = await tx.execute(`DELETE FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND ${condition}`, [
-    tx.tenantId,
-    userId,
-    value,
-  ]);
-  if (ended > 0) tx.noteWritten('users', [userId]);
-  return ended;
+  return tx.change(
+    'users',
+    [userId],
+    `DELETE FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND ${condition}`,
+    [tx.tenantId, userId, value],
+  );
 }
 
 /** Ends all sessions that an identity provider began. */
@@ -257,9 +255,10 @@ export async function deleteSessionsOfProvider(tx: TenantTx, providerId: number)
     [tx.tenantId, providerId],
   );
   const holders = rows.map(({ userId }) => userId);
-  await tx.willWrite('users', holders);
-  await tx.execute('DELETE FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, providerId]);
-  tx.noteWritten('users', holders);
+  await tx.change('users', holders, 'DELETE FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2', [
+    tx.tenantId,
+    providerId,
+  ]);
 }
 
 /** Marks a session as confirmed by a second factor. */

@@ -232,13 +232,15 @@ export async function rotateSigningKey(
   const key = await newSigningKey();
   return db.transaction(async (tx) => {
     await raiseKeysVersion(tx);
-    await tx.willWrite('tenant_settings', [tx.tenantId]);
-    if (options.withdrawOthers) await tx.execute('DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
+    if (options.withdrawOthers)
+      await tx.change('tenant_settings', [tx.tenantId], 'DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
     else if ((await listSigningKeys(tx)).length >= MAX_SIGNING_KEYS) return undefined;
-    await tx.execute('UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL', [
-      tx.tenantId,
-      new Date(now),
-    ]);
+    await tx.change(
+      'tenant_settings',
+      [tx.tenantId],
+      'UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL',
+      [tx.tenantId, new Date(now)],
+    );
     await insertSigningKey(tx, sealer, key, now);
     return key.kid;
   });
@@ -251,8 +253,9 @@ export async function rotateSigningKey(
 export async function withdrawSigningKey(db: TenantDb, kid: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await raiseKeysVersion(tx);
-    await tx.willWrite('tenant_settings', [tx.tenantId]);
-    const count = await tx.execute(
+    const count = await tx.change(
+      'tenant_settings',
+      [tx.tenantId],
       'DELETE FROM signing_keys WHERE tenant_id = $1 AND kid = $2 AND retired_at IS NOT NULL',
       [tx.tenantId, kid],
     );

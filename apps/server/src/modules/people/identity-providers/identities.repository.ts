@@ -51,8 +51,9 @@ export async function insertIdentity(
   subject: string,
   userId: number,
 ): Promise<void> {
-  await tx.willWrite('users', [userId]);
-  await tx.execute(
+  await tx.change(
+    'users',
+    [userId],
     'INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, $5)',
     [tx.tenantId, providerId, subject, userId, new Date(now)],
   );
@@ -80,12 +81,12 @@ export async function identitiesOf(db: TenantExecutor, userId: number): Promise<
 
 /** @returns false when the account has no identity at the provider */
 export async function deleteIdentity(tx: TenantTx, userId: number, providerId: number): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
-  const deleted = await tx.execute(
+  const deleted = await tx.change(
+    'users',
+    [userId],
     'DELETE FROM user_identities WHERE tenant_id = $1 AND user_id = $2 AND provider_id = $3',
     [tx.tenantId, userId, providerId],
   );
-  tx.noteWritten('users', [userId]);
   return deleted > 0;
 }
 

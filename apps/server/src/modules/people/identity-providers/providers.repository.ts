@@ -101,13 +101,14 @@ export async function insertProvider(
   seal: (id: number) => Buffer | null,
 ): Promise<number> {
   const [id] = (await takeIds(tx, 'identity_providers', 1)) as [number];
-  await tx.execute(
+  await tx.createAs(
+    'identity_providers',
+    [id],
     `INSERT INTO identity_providers (tenant_id, id, key, issuer, name, client_id, sealed_client_secret, scopes, enabled,
         creates_users, links_by_email, email_domains, groups_claim, modified_at, modified_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [tx.tenantId, id, provider.key, provider.issuer, ...valuesOf(provider, seal(id)), new Date(now), by],
   );
-  tx.noteWritten('identity_providers', [id]);
   return id;
 }
 
@@ -137,8 +138,9 @@ export async function updateProvider(
   secret: Buffer | null,
   expected: number,
 ): Promise<number> {
-  await tx.willWrite('identity_providers', [id]);
-  const [row] = await tx.query<{ version: number }>(
+  const [row] = await tx.changeRows<{ version: number }>(
+    'identity_providers',
+    [id],
     `UPDATE identity_providers SET name = $4, client_id = $5, sealed_client_secret = $6, scopes = $7, enabled = $8,
             creates_users = $9, links_by_email = $10, email_domains = $11, groups_claim = $12, modified_at = $13,
             modified_by = $14, version = version + 1
@@ -146,7 +148,6 @@ export async function updateProvider(
     [tx.tenantId, id, expected, ...valuesOf(provider, secret), new Date(now), by],
   );
   if (!row) throw await stale(tx, id);
-  tx.noteWritten('identity_providers', [id]);
   return row.version;
 }
 
@@ -176,11 +177,15 @@ export async function replaceGroupMappings(
   );
   const unknown = ids.filter((id) => !known.some((group) => group.id === id));
   if (unknown.length > 0) return unknown;
-  await tx.execute('DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2', [
-    tx.tenantId,
-    providerId,
-  ]);
-  await tx.execute(
+  await tx.change(
+    'identity_providers',
+    [providerId],
+    'DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2',
+    [tx.tenantId, providerId],
+  );
+  await tx.change(
+    'identity_providers',
+    [providerId],
     `INSERT INTO identity_provider_groups (tenant_id, provider_id, claim_value, group_id)
      SELECT p.tenant_id, p.id, m.claim_value, m.group_id
        FROM identity_providers p, unnest($3::text[], $4::bigint[]) AS m (claim_value, group_id)
@@ -192,27 +197,30 @@ export async function replaceGroupMappings(
 
 /** Deletes a provider with the links of accounts to it. @throws PorticoError 404 */
 export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
-  await tx.willWrite('identity_providers', [id]);
+  await tx.beginChange('identity_providers', [id]);
   const linked = await tx.query<{ userId: number }>(
     'SELECT DISTINCT user_id AS "userId" FROM user_identities WHERE tenant_id = $1 AND provider_id = $2',
     [tx.tenantId, id],
   );
-  await tx.willWrite(
+  await tx.change(
     'users',
     linked.map(({ userId }) => userId),
+    'DELETE FROM user_identities WHERE tenant_id = $1 AND provider_id = $2',
+    [tx.tenantId, id],
   );
-  await tx.execute('DELETE FROM user_identities WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, id]);
-  await tx.execute('DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, id]);
-  const deleted = await tx.execute('DELETE FROM identity_providers WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    id,
-  ]);
+  await tx.change(
+    'identity_providers',
+    [id],
+    'DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2',
+    [tx.tenantId, id],
+  );
+  const deleted = await tx.change(
+    'identity_providers',
+    [id],
+    'DELETE FROM identity_providers WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, id],
+  );
   if (deleted === 0) throw notFound();
-  tx.noteWritten('identity_providers', [id]);
-  tx.noteWritten(
-    'users',
-    linked.map(({ userId }) => userId),
-  );
 }
 
 /**

@@ -88,8 +88,7 @@ async function changeMail(scope: Scope, mailId: number, change: (write: WriteSco
     if (!mail) throw notFound();
     const people = mail.userId === null ? [] : [mail.userId];
     for (const userId of people) await mustHoldRightsOfUser(write, userId);
-    await write.tx.willWrite('users', people);
+    await write.tx.beginChange('users', people);
     await change(write);
-    write.tx.noteWritten('users', people);
   });
 }

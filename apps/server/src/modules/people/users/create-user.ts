@@ -34,7 +34,7 @@ export async function createUser(scope: Scope, input: CreateUserRequest): Promis
   const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, errors);
   user.passwordExpired =
     secret !== undefined && input.resetUserCustomCredentialsCommand?.forceCredentialsExpiration === true;
-  const db = scope.joined ?? scope.db;
+  const db = scope.db;
   await checkUnits(db, user, null, errors);
   await checkUserTaken(db, user, null, errors);
   if (credentials.photo && !(await isClaimablePicture(db, credentials.photo, scope.actor.userId))) photoError(errors);

@@ -39,7 +39,7 @@ export async function deleteUnusedPeople(
     );
     const kept: KeptPerson[] = [];
     for (const { id, name, reason } of people) {
-      if (reason === null) await deleteUser({ ...scope, joined: tx }, id);
+      if (reason === null) await deleteUser({ ...scope, db: tx }, id);
       else kept.push({ name, reason });
     }
     return { deleted: people.length - kept.length, kept };

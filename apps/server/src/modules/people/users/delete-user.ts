@@ -20,12 +20,13 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
 export async function deleteUserWithin(write: WriteScope, userId: number): Promise<void> {
   await administeredUser(write, userId);
   if (userId === write.actor.userId) throw forbidden('You cannot delete yourself; ask another user administrator.');
-  await write.tx.willWrite('users', [userId]);
   await keepingHolders(write, () => markDeleted(write, userId));
 }
 
 async function markDeleted(write: WriteScope, userId: number): Promise<void> {
-  await write.tx.execute(
+  await write.tx.change(
+    'users',
+    [userId],
     `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
         WHERE tenant_id = $1 AND id = $2`,
@@ -41,12 +42,13 @@ export async function leaveGroups(write: WriteScope, userId: number): Promise<vo
     [write.tx.tenantId, userId],
   );
   const groupIds = memberships.map((row) => row.groupId);
-  await write.tx.willWrite('groups', groupIds);
-  await write.tx.execute(`DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2`, [
+  await write.tx.change('groups', groupIds, `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2`, [
     write.tx.tenantId,
     userId,
   ]);
-  await write.tx.execute(
+  await write.tx.change(
+    'groups',
+    groupIds,
     `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     [write.tx.tenantId, groupIds, new Date(write.now), write.actor.userId],

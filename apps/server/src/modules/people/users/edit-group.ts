@@ -151,9 +151,10 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
     if (!current) throw notFound();
     mustNotBeSystem(current);
     await mustHoldRightsOfGroup(write, groupId);
-    await write.tx.willWrite('groups', [groupId]);
     const remove = () =>
-      write.tx.execute(
+      write.tx.change(
+        'groups',
+        [groupId],
         `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
           WHERE tenant_id = $1 AND id = $2`,
         [write.tx.tenantId, groupId, new Date(write.now), write.actor.userId],
@@ -209,10 +210,14 @@ export async function createGroupRecord(write: WriteScope, record: GroupRecord):
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
 async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
-  await write.tx.willWrite('groups', [groupId]);
-  await write.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [write.tx.tenantId, groupId]);
+  await write.tx.change('groups', [groupId], 'DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [
+    write.tx.tenantId,
+    groupId,
+  ]);
   const ids = await takeIds(write.tx, 'group_tags', tags.length);
-  await write.tx.execute(
+  await write.tx.change(
+    'groups',
+    [groupId],
     `INSERT INTO group_tags (tenant_id, id, group_id, name, visible, deleted)
      SELECT a.tenant_id, r.id, $2, r.name, coalesce(r.visible, true), coalesce(r.deleted, false)
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS r(id bigint, name text, visible boolean, deleted boolean)

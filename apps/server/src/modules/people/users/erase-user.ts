@@ -58,7 +58,7 @@ export async function eraseUserWithin(write: WriteScope, userId: number): Promis
   if (userId === write.actor.userId) throw forbidden('You cannot erase yourself; ask another user administrator.');
   await mustHoldRightsOfUser(write, userId);
   // Holds the row: a link that is just being sent is finished first, and its mail removed with the others.
-  await write.tx.willWrite('users', [userId]);
+  await write.tx.beginChange('users', [userId]);
   const counts = await countErasure(write.tx, userId);
   await removeAuditValues(write.tx, userId);
   await removeMailsTo(

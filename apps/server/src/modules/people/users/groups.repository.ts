@@ -70,7 +70,8 @@ export async function insertGroup(
   memberIds: readonly number[],
 ): Promise<number> {
   const { tx } = writing;
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.create<{ id: number }>(
+    'groups',
     `INSERT INTO groups (tenant_id, name, name_key, email, email_key, external_id, visible, created_at, modified_at, modified_by,
         description, system_account, manages_users, manages_workplace, members_count)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, 0) RETURNING id`,
@@ -83,7 +84,6 @@ export async function insertGroup(
       group.managesWorkplace ?? false,
     ],
   );
-  tx.noteWritten('groups', [row!.id]);
   await saveDocument(tx, row!.id, group);
   await changeMembers(writing, [{ groupId: row!.id, add: memberIds, remove: [] }], false);
   return row!.id;
@@ -102,8 +102,9 @@ export async function updateGroup(
   rights: Partial<Pick<GroupExtras, 'managesUsers' | 'managesWorkplace'>>,
 ): Promise<number | undefined> {
   const { tx } = writing;
-  await tx.willWrite('groups', [groupId]);
-  const [row] = await tx.query<{ version: number }>(
+  const [row] = await tx.changeRows<{ version: number }>(
+    'groups',
+    [groupId],
     `UPDATE groups SET name = $3, name_key = $4, email = $5, email_key = $6, external_id = $7, visible = $8,
             modified_at = $9, modified_by = $10, version = version + 1,
             manages_users = coalesce($12, manages_users), manages_workplace = coalesce($13, manages_workplace)
@@ -146,16 +147,16 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
     }
     return [tx.tenantId, groupIds, userIds];
   };
-  await tx.willWrite(
+  const removed = await tx.changeRows<{ groupId: number }>(
     'groups',
     changes.map((change) => change.groupId),
-  );
-  const removed = await tx.query<{ groupId: number }>(
     `DELETE FROM group_members m USING unnest($2::bigint[], $3::bigint[]) AS gone(group_id, user_id)
       WHERE m.tenant_id = $1 AND m.group_id = gone.group_id AND m.user_id = gone.user_id RETURNING m.group_id AS "groupId"`,
     pairs('remove'),
   );
-  const added = await tx.query<{ groupId: number }>(
+  const added = await tx.changeRows<{ groupId: number }>(
+    'groups',
+    changes.map((change) => change.groupId),
     `INSERT INTO group_members AS x (tenant_id, group_id, user_id, added_by)
      SELECT a.tenant_id, come.group_id, come.user_id, $4
        FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id) WHERE a.tenant_id = $1
@@ -165,7 +166,9 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
   const deltas = new Map(changes.map((change) => [change.groupId, 0]));
   for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);
   for (const { groupId } of added) deltas.set(groupId, deltas.get(groupId)! + 1);
-  await tx.execute(
+  await tx.change(
+    'groups',
+    changes.map((change) => change.groupId),
     `UPDATE groups g SET members_count = g.members_count + d.delta, version = g.version + $4, modified_at = $5, modified_by = $6
        FROM unnest($2::bigint[], $3::integer[]) AS d(id, delta) WHERE g.tenant_id = $1 AND g.id = d.id`,
     [tx.tenantId, [...deltas.keys()], [...deltas.values()], raise ? 1 : 0, new Date(now), by],

@@ -34,14 +34,14 @@ export async function insertLinks(
   link: Omit<NewLink, 'userId'>,
 ): Promise<string[]> {
   const tokens = userIds.map(() => randomBytes(TOKEN_BYTES).toString('base64url'));
-  await tx.willWrite('users', userIds);
-  await tx.execute(
+  await tx.change(
+    'users',
+    userIds,
     `INSERT INTO one_time_links (tenant_id, token_hash, user_id, purpose, session_version, contact_email_folded, created_at, expires_at)
      SELECT u.tenant_id, n.token_hash, u.id, $4, u.session_version, CASE WHEN $5 THEN u.contact_email_folded END, $6, $7
        FROM users u JOIN unnest($2::bigint[], $3::bytea[]) AS n (user_id, token_hash) ON n.user_id = u.id WHERE u.tenant_id = $1`,
     [tx.tenantId, userIds, tokens.map(hashOf), link.purpose, link.byMail, new Date(link.now), new Date(link.expiresAt)],
   );
-  tx.noteWritten('users', userIds);
   return tokens;
 }
 
@@ -82,9 +82,10 @@ export async function redeemLink(
   passwordHash: string,
   now: number,
 ): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
   const hash = hashOf(token);
-  const changed = await tx.execute(
+  const changed = await tx.change(
+    'users',
+    [userId],
     `UPDATE users u SET password_hash = $4, password_expired = false, session_version = u.session_version + 1,
             credentials_version = credentials_version + 1, credentials_modified_at = $3, credentials_modified_by = u.id
        FROM one_time_links l
@@ -92,11 +93,12 @@ export async function redeemLink(
     [tx.tenantId, hash, new Date(now), passwordHash],
   );
   if (changed === 0) return false;
-  await tx.execute('UPDATE one_time_links SET used_at = $3 WHERE tenant_id = $1 AND token_hash = $2', [
-    tx.tenantId,
-    hash,
-    new Date(now),
-  ]);
+  await tx.change(
+    'users',
+    [userId],
+    'UPDATE one_time_links SET used_at = $3 WHERE tenant_id = $1 AND token_hash = $2',
+    [tx.tenantId, hash, new Date(now)],
+  );
   return true;
 }
 

@@ -58,8 +58,9 @@ export async function insertPasskey(
   { credentialId, publicKey, counter, transports, synced }: MadePasskey,
   now: number,
 ): Promise<number | undefined> {
-  await tx.willWrite('users', [userId]);
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.changeRows<{ id: number }>(
+    'users',
+    [userId],
     `INSERT INTO passkeys (tenant_id, user_id, credential_id, public_key, counter, name, transports, synced, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (tenant_id, credential_id) DO NOTHING RETURNING id`,
     [tx.tenantId, userId, credentialId, Buffer.from(publicKey), counter, name, transports, synced, new Date(now)],
@@ -89,31 +90,32 @@ export async function notePasskeyUse(
 
 /** @returns false when the person has no such passkey */
 export async function updatePasskeyName(tx: TenantTx, userId: number, id: number, name: string): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
-  const updated = await tx.execute('UPDATE passkeys SET name = $4 WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
-    tx.tenantId,
-    userId,
-    id,
-    name,
-  ]);
+  const updated = await tx.change(
+    'users',
+    [userId],
+    'UPDATE passkeys SET name = $4 WHERE tenant_id = $1 AND user_id = $2 AND id = $3',
+    [tx.tenantId, userId, id, name],
+  );
   return updated === 1;
 }
 
 /** @returns false when the person has no such passkey */
 export async function deletePasskey(tx: TenantTx, userId: number, id: number): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
-  const deleted = await tx.execute('DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
-    tx.tenantId,
-    userId,
-    id,
-  ]);
+  const deleted = await tx.change(
+    'users',
+    [userId],
+    'DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2 AND id = $3',
+    [tx.tenantId, userId, id],
+  );
   return deleted === 1;
 }
 
 /** Deletes all passkeys of a person. @returns their number */
 export async function deletePasskeys(tx: TenantTx, userId: number): Promise<number> {
-  await tx.willWrite('users', [userId]);
-  return tx.execute('DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  return tx.change('users', [userId], 'DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2', [
+    tx.tenantId,
+    userId,
+  ]);
 }
 
 /** @param expiresAt epoch milliseconds @returns false when the challenge was accepted before */

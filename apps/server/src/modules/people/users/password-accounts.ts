@@ -84,8 +84,9 @@ export async function replacePassword(
   now: number,
 ): Promise<number | undefined> {
   return db.boundTo({ ...db.caller, userId: account.userId }).transaction(async (tx) => {
-    await tx.willWrite('users', [account.userId]);
-    const [row] = await tx.query<{ sessionVersion: number }>(
+    const [row] = await tx.changeRows<{ sessionVersion: number }>(
+      'users',
+      [account.userId],
       `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
               credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
         WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6

@@ -40,8 +40,9 @@ export async function insertTotpFactor(
   sealedSecret: Buffer,
   now: number,
 ): Promise<boolean> {
-  await tx.willWrite('users', [userId]);
-  const written = await tx.execute(
+  const written = await tx.change(
+    'users',
+    [userId],
     `INSERT INTO totp_factors (tenant_id, user_id, sealed_secret, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (tenant_id, user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
        last_step = 0
@@ -53,13 +54,12 @@ export async function insertTotpFactor(
 
 /** Confirms an authenticator app whose row is locked. */
 export async function confirmTotpFactor(tx: TenantTx, userId: number, step: number, now: number): Promise<void> {
-  await tx.willWrite('users', [userId]);
-  await tx.execute('UPDATE totp_factors SET confirmed_at = $4, last_step = $3 WHERE tenant_id = $1 AND user_id = $2', [
-    tx.tenantId,
-    userId,
-    step,
-    new Date(now),
-  ]);
+  await tx.change(
+    'users',
+    [userId],
+    'UPDATE totp_factors SET confirmed_at = $4, last_step = $3 WHERE tenant_id = $1 AND user_id = $2',
+    [tx.tenantId, userId, step, new Date(now)],
+  );
 }
 
 /** Wrong codes in a row, and until when no further code is accepted. Epoch milliseconds. */
@@ -137,9 +137,14 @@ export async function takeRecoveryCode(db: TenantExecutor, userId: number, hash:
 
 /** Deletes the authenticator app of a person, if any, with its recovery codes. */
 export async function deleteTotpFactor(tx: TenantTx, userId: number): Promise<void> {
-  await tx.willWrite('users', [userId]);
-  await tx.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
-  await tx.execute('DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  await tx.change('users', [userId], 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
+    tx.tenantId,
+    userId,
+  ]);
+  await tx.change('users', [userId], 'DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [
+    tx.tenantId,
+    userId,
+  ]);
 }
 
 /** Deletes authenticator apps whose secret none of these keys decrypts. @returns their number */

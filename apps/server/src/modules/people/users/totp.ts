@@ -13,7 +13,7 @@ import { insertEntries } from '../../../kernel/audit/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../../platform/totp/index.ts';
 import { requiresSecondFactor } from '../auth/required-second-factor.ts';
 import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
@@ -144,7 +144,7 @@ export async function removeUserTotp(scope: Scope, userId: number): Promise<void
  * @throws PorticoError RATE_LIMITED (429) after too many failures
  */
 export async function acceptCode(
-  scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: TenantDb | TenantTx },
+  scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer' | 'db'>,
   userId: number,
   sealedSecret: Buffer,
   code: string,
@@ -167,8 +167,8 @@ export async function acceptCode(
 }
 
 /** Takes a recovery code. That one was used for a sign-in is recorded; where it removes the app, that is. */
-async function useRecoveryCode(db: TenantDb | TenantTx, userId: number, hash: Buffer): Promise<boolean> {
-  if (!('transaction' in db)) return takeRecoveryCode(db, userId, hash);
+async function useRecoveryCode(db: TenantDb, userId: number, hash: Buffer): Promise<boolean> {
+  if (db.inTransaction) return takeRecoveryCode(db, userId, hash);
   return db.transaction(async (tx) => {
     if (!(await takeRecoveryCode(tx, userId, hash))) return false;
     const factor = await readTotpFactor(tx, userId);

@@ -34,7 +34,9 @@ export async function insertUnits(
   who?: { by: number; at: number },
 ): Promise<number[]> {
   const ids = await takeIds(tx, table, units.length);
-  await tx.execute(
+  await tx.createAs(
+    table,
+    ids,
     `INSERT INTO ${table} (tenant_id, id, name, name_key, external_id, description, modifier_id, modified_at)
      SELECT a.tenant_id, r.id, r.name, r."nameKey", r."externalId", r.description, $3, $4
        FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, name text, "nameKey" text, "externalId" text, description text)
@@ -46,7 +48,6 @@ export async function insertUnits(
       who === undefined ? null : new Date(who.at),
     ],
   );
-  tx.noteWritten(table, ids);
   return ids;
 }
 
@@ -58,13 +59,13 @@ export async function updateUnit(
   { name, nameKey, externalId, description }: NewUnit,
   who: { by: number; at: number },
 ): Promise<void> {
-  await tx.willWrite(table, [id]);
-  await tx.execute(
+  await tx.change(
+    table,
+    [id],
     `UPDATE ${table} SET version = version + 1, name = $3, name_key = $4, external_id = $5, description = $6, modifier_id = $7,
             modified_at = $8 WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, id, name, nameKey, externalId, description, who.by, new Date(who.at)],
   );
-  tx.noteWritten(table, [id]);
 }
 
 /** Deletes a unit, and removes deleted users from it. @param column of the users in it */
@@ -74,13 +75,12 @@ export async function removeUnit(
   column: 'area_id' | 'business_unit_id',
   id: number,
 ): Promise<void> {
-  await tx.willWrite(table, [id]);
+  await tx.beginChange(table, [id]);
   await tx.execute(
     `UPDATE users SET ${column} = NULL WHERE tenant_id = $1 AND ${column} = $2 AND deleted_at IS NOT NULL`,
     [tx.tenantId, id],
   );
-  await tx.execute(`DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
-  tx.noteWritten(table, [id]);
+  await tx.change(table, [id], `DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
 }
 
 /** Returns whether another unit has the name, and whether another has the external id. */

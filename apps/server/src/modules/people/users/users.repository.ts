@@ -92,7 +92,9 @@ export async function insertUsers(writing: Writing, users: readonly NewUserRow[]
   const ids = await takeIds(tx, 'users', users.length);
   const columns = [...fieldNames.map((name) => userColumns[name][0])];
   const types = fieldNames.map((name) => `"${name}" ${userColumns[name][1]}`).join(', ');
-  await tx.execute(
+  await tx.createAs(
+    'users',
+    ids,
     `INSERT INTO users (tenant_id, id, ${columns.join(', ')}, password_hash,
         last_key, first_key, email_key, external_key, role_key, place_key,
         created_at, modified_at, modified_by, credentials_modified_at, credentials_modified_by)
@@ -109,7 +111,6 @@ export async function insertUsers(writing: Writing, users: readonly NewUserRow[]
       by,
     ],
   );
-  tx.noteWritten('users', ids);
   await saveDocuments(
     tx,
     users.map((user, index) => ({ id: ids[index]!, user })),
@@ -163,8 +164,9 @@ export async function updateUser(
     set('place_key', keys.placeKey),
   );
   const stamp = guard.token === 'version' ? 'modified' : 'credentials_modified';
-  await tx.willWrite('users', [current.id]);
-  const [row] = await tx.query<{ token: number }>(
+  const [row] = await tx.changeRows<{ token: number }>(
+    'users',
+    [current.id],
     `UPDATE users SET ${assignments.join(', ')}, ${stamp}_at = $3, ${stamp}_by = $4, ${guard.token} = ${guard.token} + 1
       WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL AND ($5::bigint IS NULL OR ${guard.token} = $5)
       RETURNING ${guard.token} AS token`,
@@ -183,8 +185,9 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   const keys = userKeys(nobody);
   const values: unknown[] = [tx.tenantId, userId, new Date(now), by];
   const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
-  await tx.willWrite('users', [userId]);
-  await tx.execute(
+  await tx.change(
+    'users',
+    [userId],
     `UPDATE users SET ${fieldNames.map((name) => set(userColumns[name][0], nobody[name])).join(', ')},
         ${set('last_key', keys.lastKey)}, ${set('first_key', keys.firstKey)},
         email_key = NULL, external_key = NULL, role_key = NULL, place_key = NULL, password_hash = NULL,
@@ -222,11 +225,12 @@ async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; u
 
 /** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */
 export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
-  await tx.willWrite('users', [userId]);
-  await tx.execute('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    userId,
-  ]);
+  await tx.change(
+    'users',
+    [userId],
+    'UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, userId],
+  );
 }
 
 /** Returns the ids of existing users who are not deleted. */

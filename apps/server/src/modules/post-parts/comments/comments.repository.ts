@@ -135,8 +135,9 @@ export async function replaceCommentText(
   text: { delta: string; plain: string },
 ): Promise<void> {
   const { tx } = write;
-  tx.noteWritten('comments', [before.id]);
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [before.id],
     `INSERT INTO comment_versions (tenant_id, comment_id, version, delta, plain, creator_id, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
@@ -149,7 +150,9 @@ export async function replaceCommentText(
       new Date(before.modifiedAt),
     ],
   );
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [before.id],
     `UPDATE comments SET delta = $3, plain = $4, version = version + 1, modifier_id = $5, modified_at = $6
       WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, before.id, text.delta, text.plain, write.actor.userId, new Date(write.now)],
@@ -213,7 +216,8 @@ export interface NewComment {
 
 /** @returns the new comment's id, or undefined when its client uid is taken */
 export async function insertComment(write: WriteScope, comment: NewComment): Promise<number | undefined> {
-  const [row] = await write.tx.query<{ id: number }>(
+  const [row] = await write.tx.create<{ id: number }>(
+    'comments',
     `INSERT INTO comments (tenant_id, post_id, parent_id, client_uid, delta, plain, creator_id, created_at, modified_at, field_info)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
       ON CONFLICT (tenant_id, client_uid) WHERE client_uid IS NOT NULL DO NOTHING RETURNING id`,
@@ -229,7 +233,6 @@ export async function insertComment(write: WriteScope, comment: NewComment): Pro
       comment.fieldInfo === null ? null : JSON.stringify(comment.fieldInfo),
     ],
   );
-  if (row) write.tx.noteWritten('comments', [row.id]);
   return row?.id;
 }
 

@@ -9,17 +9,10 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { RichText } from '../../../platform/richtext/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
-import {
-  addMentions,
-  ChangeKind,
-  type HistoryEvent,
-  noteCommented,
-  recordChange,
-  recordHistory,
-} from '../../records/index.ts';
+import { addMentions, type HistoryEvent, noteCommented, recordHistory, recordPost } from '../../records/index.ts';
 import { readClientUid } from '../common/client-uid.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, touchPost } from '../common/post-row.ts';
+import { lockPost } from '../common/post-row.ts';
 import { findUsers } from '../common/references.ts';
 import { postCapabilities } from '../policy/post-capabilities.ts';
 import { readCommentText } from './comment-text.ts';
@@ -54,8 +47,7 @@ export async function createPostComment(
       const { text, parentId, clientUid, files } = await readBody(write, definition, postId, body);
       id = await addComment(write, post, text, { parentId, clientUid, fieldInfo: null }, files.add.length);
       await applyFiles(write, files, { postId, commentId: id });
-      await touchPost(write, post.id, { comments: 1, active: true });
-      await recordChange(write, post.id, ChangeKind.TOUCHED);
+      await recordPost(write, post, { touch: { comments: 1, active: true } });
     }
     const rows = await findComments(write.tx, write.actor.userId, postId, [id]);
     const [comment] = await presentComments(write, write.tx, definition, post, rows);

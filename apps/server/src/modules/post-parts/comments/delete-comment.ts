@@ -2,14 +2,15 @@
  * Operation deletePostComment: deletes a comment, for its author and managers of the community
  * (docs/decisions/writes.md).
  */
+
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { removeFilesOf } from '../common/comment-and-task-attachments.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, touchPost } from '../common/post-row.ts';
+import { lockPost } from '../common/post-row.ts';
 import { commentCapabilities } from '../policy/comment-capabilities.ts';
 import { postCase, postRules } from '../policy/post-capabilities.ts';
 import { findLivingComment } from './comments.repository.ts';
@@ -33,14 +34,10 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<{ 
     if (!commentCapabilities(about, comment).canDelete) throw forbidden('You may not delete this comment.');
     await markCommentDeleted(write, post.id, commentId);
     await removeFilesOf(write, post, 'comment', commentId);
-    await touchPost(write, post.id, { comments: -1, news: false });
-    await recordHistory(write, {
-      typeId: HistoryType.COMMENT_DELETED,
-      postId: post.id,
-      communityId: post.communityId,
-      commentId,
+    await recordPost(write, post, {
+      touch: { comments: -1, news: false },
+      events: { typeId: HistoryType.COMMENT_DELETED, commentId },
     });
-    await recordChange(write, post.id, ChangeKind.TOUCHED);
     return { postId: post.id };
   });
 }

@@ -16,8 +16,9 @@ const BATCH = 5_000;
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
   const { tx } = write;
   const comment = [tx.tenantId, commentId];
-  tx.noteWritten('comments', [commentId]);
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [commentId],
     `INSERT INTO deleted_comments (tenant_id, comment_id, deleted_by, deleted_at, delta, plain, versions, likes, mentions)
      SELECT c.tenant_id, c.id, $3::bigint, $4::timestamptz, c.delta, c.plain,
             (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM comment_versions v
@@ -28,13 +29,25 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
        FROM comments c WHERE c.tenant_id = $1 AND c.id = $2`,
     [...comment, write.actor.userId, new Date(write.now)],
   );
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [commentId],
     `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
     [...comment, new Date(write.now)],
   );
-  await tx.execute('DELETE FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2', comment);
+  await tx.change(
+    'comments',
+    [commentId],
+    'DELETE FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2',
+    comment,
+  );
   await removeMentions(write, postId, commentId);
-  await tx.execute('DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2', comment);
+  await tx.change(
+    'comments',
+    [commentId],
+    'DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2',
+    comment,
+  );
 }
 
 /** A deleted comment that can be restored. Times are epoch milliseconds. */
@@ -68,8 +81,9 @@ export async function unmarkCommentDeleted(
 ): Promise<void> {
   const { tx } = write;
   const comment = [tx.tenantId, commentId];
-  tx.noteWritten('comments', [commentId]);
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [commentId],
     `INSERT INTO comment_versions (tenant_id, comment_id, version, delta, plain, creator_id, created_at)
      SELECT d.tenant_id, d.comment_id, v.version, v.delta, v.plain, v.creator_id, v.created_at
        FROM deleted_comments d CROSS JOIN LATERAL jsonb_to_recordset(d.versions)
@@ -77,7 +91,9 @@ export async function unmarkCommentDeleted(
       WHERE d.tenant_id = $1 AND d.comment_id = $2`,
     comment,
   );
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [commentId],
     `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at)
      SELECT d.tenant_id, d.comment_id, l.user_id, l.created_at
        FROM deleted_comments d CROSS JOIN LATERAL jsonb_to_recordset(d.likes) AS l(user_id bigint, created_at timestamptz)
@@ -85,14 +101,21 @@ export async function unmarkCommentDeleted(
       WHERE d.tenant_id = $1 AND d.comment_id = $2`,
     comment,
   );
-  await tx.execute(
+  await tx.change(
+    'comments',
+    [commentId],
     `UPDATE comments c SET deleted_at = NULL, delta = d.delta, plain = d.plain,
             likes_count = (SELECT count(*) FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = $2)
        FROM deleted_comments d
       WHERE d.tenant_id = $1 AND d.comment_id = $2 AND c.tenant_id = $1 AND c.id = $2`,
     comment,
   );
-  await tx.execute('DELETE FROM deleted_comments WHERE tenant_id = $1 AND comment_id = $2', comment);
+  await tx.change(
+    'comments',
+    [commentId],
+    'DELETE FROM deleted_comments WHERE tenant_id = $1 AND comment_id = $2',
+    comment,
+  );
   await addMentions(write, postId, mentions, commentId);
 }
 

@@ -11,22 +11,15 @@ import {
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, notFound, ValidationError } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context, Scope } from '../../../kernel/scope.ts';
 import { requireToken, staleToken } from '../../../kernel/stale-token.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { applyFiles, planFiles } from '../../files/index.ts';
 import { usersOf } from '../../people/index.ts';
-import {
-  addMentions,
-  ChangeKind,
-  type HistoryEvent,
-  recordChange,
-  recordHistory,
-  removeMentions,
-} from '../../records/index.ts';
+import { addMentions, type HistoryEvent, recordHistory, recordPost, removeMentions } from '../../records/index.ts';
 import { loadFilesOf } from '../common/comment-and-task-attachments.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, type PostRow, requirePost, touchPost } from '../common/post-row.ts';
+import { lockPost, type PostRow, requirePost } from '../common/post-row.ts';
 import { findUsers } from '../common/references.ts';
 import { commentCapabilities } from '../policy/comment-capabilities.ts';
 import { postCase, postRules } from '../policy/post-capabilities.ts';
@@ -43,7 +36,7 @@ import {
 import { presentComments } from './load-comments.ts';
 
 /** @throws PorticoError NOT_FOUND where the caller does not see comments of the post, FORBIDDEN */
-function requireEditor(scope: Scope, definition: CommunityDefinition, post: PostRow, comment: EditableComment): void {
+function requireEditor(scope: Context, definition: CommunityDefinition, post: PostRow, comment: EditableComment): void {
   const about = postCase(scope.actor, definition, post);
   if (!postRules.canViewComment.holds(about)) throw notFound();
   if (!commentCapabilities(about, comment).canEdit) {
@@ -104,8 +97,7 @@ export async function editPostComment(
     await replaceCommentText(write, comment, text);
     await replaceMentions(write, post, commentId, text.mentions);
     await applyFiles(write, files, { postId, commentId });
-    await touchPost(write, postId, {});
-    await recordChange(write, postId, ChangeKind.TOUCHED);
+    await recordPost(write, post, { touch: {} });
     const rows = await findComments(write.tx, write.actor.userId, postId, [commentId]);
     const [presented] = await presentComments(write, write.tx, definition, post, rows);
     if (!presented) throw new Error(`comment ${commentId} is not there to answer with`);

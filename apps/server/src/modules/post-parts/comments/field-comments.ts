@@ -3,12 +3,13 @@
  * "true". Readers then find the value in the discussion of the post, not only in its form
  * (contract: CustomFieldInfoComment).
  */
+
 import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../../platform/richtext/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { typeOf, valueInWords } from '../../fields/index.ts';
-import { touchPost } from '../common/post-row.ts';
+import { touchPost } from '../../records/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 

@@ -31,22 +31,26 @@ export async function setPostLike(write: WriteScope, postId: number, liked: bool
 export async function setCommentLike(write: WriteScope, commentId: number, liked: boolean): Promise<boolean> {
   const like = [write.tx.tenantId, commentId, write.actor.userId];
   const rows = liked
-    ? await write.tx.execute(
+    ? await write.tx.change(
+        'comments',
+        [commentId],
         `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at) VALUES ($1, $2, $3, $4)
           ON CONFLICT DO NOTHING`,
         [...like, new Date(write.now)],
       )
-    : await write.tx.execute(
+    : await write.tx.change(
+        'comments',
+        [commentId],
         `DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2 AND user_id = $3`,
         like,
       );
   if (rows !== 1) return false;
-  write.tx.noteWritten('comments', [commentId]);
-  await write.tx.execute(`UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`, [
-    write.tx.tenantId,
-    commentId,
-    liked ? 1 : -1,
-  ]);
+  await write.tx.change(
+    'comments',
+    [commentId],
+    `UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, commentId, liked ? 1 : -1],
+  );
   return true;
 }
 

@@ -1,13 +1,14 @@
 /** Likes of posts and comments (operations editPostLike, editPostCommentLike, listPostLikes, listPostCommentLikes). */
+
 import { type EditLikeResponse, HistoryType, type ListLikesRequest, type ListLikesResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { usersOf } from '../../people/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, requirePost, touchPost } from '../common/post-row.ts';
+import { lockPost, requirePost } from '../common/post-row.ts';
 import { commentCapabilities } from '../policy/comment-capabilities.ts';
 import { postCapabilities, postCase, postRules } from '../policy/post-capabilities.ts';
 import { findLivingComment } from './comments.repository.ts';
@@ -39,13 +40,10 @@ export async function editPostLike(scope: Scope, postId: number, liked: boolean)
     if (!postCapabilities(write.actor, definition, post).canEditLike)
       throw forbidden('Likes are for published posts of communities that have likes.');
     if (await setPostLike(write, postId, liked)) {
-      await touchPost(write, postId, { likes: liked ? 1 : -1, news: false });
-      await recordHistory(write, {
-        typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
-        postId,
-        communityId: post.communityId,
+      await recordPost(write, post, {
+        touch: { likes: liked ? 1 : -1, news: false },
+        events: { typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED },
       });
-      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return likeResult(write, 'post', postId, liked);
   });
@@ -65,10 +63,7 @@ export async function editPostCommentLike(scope: Scope, commentId: number, liked
     const comment = await findLivingComment(write.tx, commentId);
     if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
     if (!commentCapabilities(about, comment).canEditLike) throw forbidden('Likes are for communities that have likes.');
-    if (await setCommentLike(write, commentId, liked)) {
-      await touchPost(write, postId, { news: false });
-      await recordChange(write, postId, ChangeKind.TOUCHED);
-    }
+    if (await setCommentLike(write, commentId, liked)) await recordPost(write, post, { touch: { news: false } });
     return likeResult(write, 'comment', commentId, liked);
   });
 }

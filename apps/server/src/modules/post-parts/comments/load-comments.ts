@@ -1,6 +1,7 @@
 /** Presents rows of comments for one reader, in a fixed number of statements. */
+
 import type { PostComment } from '@portico/contract';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
@@ -14,7 +15,7 @@ import { type CommentRow, findComments, findEvents } from './comments.repository
  * @param db the database, or the transaction of the write that created them
  */
 export async function presentComments(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   definition: CommunityDefinition,
   post: PostFacts & { id: number },

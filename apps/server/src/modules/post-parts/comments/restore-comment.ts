@@ -1,12 +1,13 @@
 /** Operation restorePostComment: restores a deleted comment. */
+
 import { CapabilityScope, HistoryType, type RestorePostCommentResponse } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { restoreFiles } from '../../files/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, touchPost } from '../common/post-row.ts';
+import { lockPost } from '../common/post-row.ts';
 import { postCapabilities } from '../policy/post-capabilities.ts';
 import { mayRestorePart } from '../policy/restore-policy.ts';
 import { findComments, findLivingComment } from './comments.repository.ts';
@@ -41,15 +42,10 @@ export async function restorePostComment(scope: Scope, commentId: number): Promi
     if (deleted) {
       await unmarkCommentDeleted(write, commentId, deleted);
       await restoreFiles(write, post.id, { commentId }, deleted.deletedAt);
-      await touchPost(write, post.id, { comments: 1, news: false });
-      await recordHistory(write, {
-        typeId: HistoryType.POST_MODIFIED,
-        postId: post.id,
-        communityId: post.communityId,
-        commentId,
-        details: { changedParts: ['comments'] },
+      await recordPost(write, post, {
+        touch: { comments: 1, news: false },
+        events: { typeId: HistoryType.POST_MODIFIED, commentId, details: { changedParts: ['comments'] } },
       });
-      await recordChange(write, post.id, ChangeKind.TOUCHED);
     }
     const rows = await findComments(tx, actor.userId, post.id, [commentId]);
     const [comment] = await presentComments(write, tx, definition, post, rows);

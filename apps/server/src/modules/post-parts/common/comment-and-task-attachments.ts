@@ -2,7 +2,7 @@
 import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
   ALL_LINKS,
@@ -30,7 +30,7 @@ function fileFields(file: PostAttachmentData): PostCommentAttachment {
  * (docs/decisions/lists.md). Two statements, regardless of the number.
  */
 export async function loadFilesOf(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   holder: FileHolder,
   ids: readonly number[],

@@ -1,12 +1,12 @@
 /** People and groups shown beside their content, with the links to their photos. */
 import type { Group, User } from '@portico/contract';
-import type { TenantScope } from '../../../kernel/scope.ts';
+import type { TenantContext } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 
 /** Users and groups by principal (groups negated), in two statements. */
 export async function peopleBehind(
-  scope: TenantScope,
+  scope: TenantContext,
   db: TenantExecutor,
   principals: readonly number[],
 ): Promise<{ users: Map<number, User>; groups: Map<number, Group> }> {

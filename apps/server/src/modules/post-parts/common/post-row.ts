@@ -75,39 +75,3 @@ export async function lockPost(
   if (!options.archivedToo) refuseArchived((await definitionOf(write, post.communityId)).community);
   return post;
 }
-
-/** Changes to the row of a post by a write around it. */
-interface PostTouch {
-  comments?: number;
-  tasks?: number;
-  standardTasks?: number;
-  likes?: number;
-  /** The post moves up in the order by last modification and comment. */
-  active?: boolean;
-  /** False: people who have seen the post before do not see it as new. Default true. */
-  news?: boolean;
-}
-
-/** Adds to the counts of a post and sets the time of its last operation to now. */
-export async function touchPost(write: WriteScope, postId: number, touch: PostTouch): Promise<void> {
-  await write.tx.execute(
-    `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,
-            standard_tasks_count = standard_tasks_count + $6, likes_count = likes_count + $7,
-            operated_at = greatest(operated_at, $3), recent_at = CASE WHEN $9 THEN greatest(recent_at, $3) ELSE recent_at END,
-            recent_by = CASE WHEN $9 THEN $10 ELSE recent_by END,
-            active_at = CASE WHEN $8 THEN greatest(active_at, $3) ELSE active_at END
-      WHERE tenant_id = $1 AND id = $2`,
-    [
-      write.tx.tenantId,
-      postId,
-      new Date(write.now),
-      touch.comments ?? 0,
-      touch.tasks ?? 0,
-      touch.standardTasks ?? 0,
-      touch.likes ?? 0,
-      touch.active ?? false,
-      touch.news ?? true,
-      write.actor.userId,
-    ],
-  );
-}

@@ -1,21 +1,15 @@
 /** createTask: a task on a post (docs/decisions/people.md). */
-import {
-  AttachmentEntityType,
-  type CreateTaskRequest,
-  HistoryType,
-  TaskPriority,
-  TaskType,
-  Visibility,
-} from '@portico/contract';
+
+import { AttachmentEntityType, type CreateTaskRequest, HistoryType, TaskPriority, TaskType } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { applyFiles, planFiles } from '../../files/index.ts';
-import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { type PostEvent, readGrantedReaders, recordPost } from '../../records/index.ts';
 import { readClientUid } from '../common/client-uid.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, type PostRow, touchPost } from '../common/post-row.ts';
+import { lockPost, type PostRow } from '../common/post-row.ts';
 import { findHashtags, findUsers } from '../common/references.ts';
 import { postCapabilities } from '../policy/post-capabilities.ts';
 import { insertReminders } from './reminders.repository.ts';
@@ -107,7 +101,7 @@ async function insert(
   if (errors.length > 0) throw new ValidationError(errors);
   const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
   const type = extras.type ?? TaskType.STANDARD;
-  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+  const readers = await readGrantedReaders(write, post);
   const taskId = await insertTask(write, { postId: post.id, type, clientUid, content: task });
   // A write on another post has used the client uid since the look-up; this post is locked.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
@@ -122,35 +116,27 @@ async function insert(
   });
   await grantAssignee(write, post.id, taskId, task.assignee);
   await applyFiles(write, files, { postId: post.id, taskId, countOfTask: countTaskAttachments });
-  await touchPost(write, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
-  await recordHistory(write, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
-  await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+  await recordPost(write, post, {
+    touch: { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 },
+    events: [assigned(taskId, task.assignee), ...mentioned(taskId, mentions)],
+    readers,
+  });
   return taskId;
 }
 
 /** The event of a task assignment; without a target user when the assignee is a group. */
-export function assigned(post: { id: number; communityId: number }, taskId: number, assignee: number): HistoryEvent[] {
-  return [
-    {
-      typeId: HistoryType.TASK_ASSIGNED,
-      postId: post.id,
-      communityId: post.communityId,
-      taskIds: [taskId],
-      ...(assignee > 0 && { targetUserId: assignee }),
-    },
-  ];
+export function assigned(taskId: number, assignee: number): PostEvent {
+  return {
+    typeId: HistoryType.TASK_ASSIGNED,
+    taskIds: [taskId],
+    ...(assignee > 0 && { targetUserId: assignee }),
+  };
 }
 
 /** Returns the events that report the people mentioned in a task. */
-export function mentioned(
-  post: { id: number; communityId: number },
-  taskId: number,
-  userIds: readonly number[],
-): HistoryEvent[] {
+export function mentioned(taskId: number, userIds: readonly number[]): PostEvent[] {
   return userIds.map((targetUserId) => ({
     typeId: HistoryType.MENTIONED_IN_TASK,
-    postId: post.id,
-    communityId: post.communityId,
     taskIds: [taskId],
     targetUserId,
   }));

@@ -1,11 +1,11 @@
 /** deleteTask: deletes a task of a post; it needs no token. */
-import { TaskType, Visibility } from '@portico/contract';
+
+import { TaskType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, readAcl, recordChange } from '../../records/index.ts';
+import { readGrantedReaders, recordPost } from '../../records/index.ts';
 import { removeFilesOf } from '../common/comment-and-task-attachments.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { touchPost } from '../common/post-row.ts';
 import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { holdTask } from './edit-task.ts';
 import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
@@ -20,12 +20,12 @@ export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
     requireTaskCapability('canDelete', write.actor, definition, post, task);
-    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    const readers = await readGrantedReaders(write, post);
     await markTaskDeleted(write, taskId);
     await grantAssignee(write, post.id, taskId, null);
     await removeFilesOf(write, post, 'task', taskId);
-    await touchPost(write, post.id, { tasks: -1, standardTasks: task.type === TaskType.STANDARD ? -1 : 0 });
-    await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+    const standardTasks = task.type === TaskType.STANDARD ? -1 : 0;
+    await recordPost(write, post, { touch: { tasks: -1, standardTasks }, readers });
     return { postId: post.id };
   });
 }

@@ -1,11 +1,11 @@
 /** Operation editTaskReminders: sets the times at which the assignee of a task is reminded. */
+
 import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, recordChange } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { touchPost } from '../common/post-row.ts';
 import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { holdTask } from './edit-task.ts';
 import { replaceReminders } from './reminders.repository.ts';
@@ -47,8 +47,7 @@ export async function editTaskReminders(
     const reminders = readReminders(body.reminders, errors);
     if (errors.length > 0) throw new ValidationError(errors);
     await replaceReminders(write, taskId, reminders);
-    await touchPost(write, post.id, {});
-    await recordChange(write, post.id, ChangeKind.TOUCHED);
+    await recordPost(write, post, { touch: {} });
     return taskResult(write, definition, post, taskId);
   });
 }

@@ -1,13 +1,14 @@
 /** editTask: replaces the content of a task. */
-import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
+
+import { AttachmentEntityType, type EditTaskRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { applyFiles, planFiles } from '../../files/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { readGrantedReaders, recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, type PostRow, touchPost } from '../common/post-row.ts';
+import { lockPost, type PostRow } from '../common/post-row.ts';
 import { findHashtags, findUsers } from '../common/references.ts';
 import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { assigned, mentioned } from './create-task.ts';
@@ -80,7 +81,7 @@ export async function editTask(
     if (errors.length > 0) throw new ValidationError(errors);
     const after = content as TaskContent;
     const reassigned = after.assignee !== task.assignee;
-    const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    const readers = reassigned ? await readGrantedReaders(write, post) : undefined;
     if (!(await updateTask(write, taskId, occToken, after))) throw await staleToken(write.tx, task);
     await rescheduleReminders(write, taskId);
     await replaceSubTasks(write, taskId, after.subTasks);
@@ -97,12 +98,11 @@ export async function editTask(
     });
     if (reassigned) await grantAssignee(write, post.id, taskId, after.assignee);
     await applyFiles(write, files, { postId: post.id, taskId, countOfTask: countTaskAttachments });
-    await touchPost(write, post.id, {});
-    await recordHistory(write, [
-      ...(reassigned ? assigned(post, taskId, after.assignee) : []),
-      ...mentioned(post, taskId, mentions),
-    ]);
-    await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+    await recordPost(write, post, {
+      touch: {},
+      events: [...(reassigned ? [assigned(taskId, after.assignee)] : []), ...mentioned(taskId, mentions)],
+      readers,
+    });
     return taskResult(write, definition, post, taskId);
   });
 }

@@ -1,18 +1,11 @@
 /** Operation reassignTasks: another assignee for many tasks, each written by itself. */
-import {
-  type BulkTaskOutcome,
-  type BulkTasksResponse,
-  bulkLimits,
-  type ReassignTasksRequest,
-  Visibility,
-} from '@portico/contract';
+import { type BulkTaskOutcome, type BulkTasksResponse, bulkLimits, type ReassignTasksRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { bulkAnswer, inParts, outcomeOf, PART } from '../../../kernel/bulk.ts';
 import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { readGrantedReaders, recordHistory, recordPost, touchPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { touchPost } from '../common/post-row.ts';
 import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { assigned } from './create-task.ts';
 import { holdTask } from './edit-task.ts';
@@ -88,11 +81,9 @@ async function reassignTask(
   if (task.assignee === assignee) return { outcome: 'UNCHANGED', nextOccToken: task.version };
   const errors = await principalErrors(write, { assignee, assigneeBefore: task.assignee, users: {}, groups: {} });
   if (errors.length > 0) throw new ValidationError(errors);
-  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+  const readers = await readGrantedReaders(write, post);
   await giveTask(write, post.id, taskId, assignee);
-  await touchPost(write, post.id, {});
-  await recordHistory(write, assigned(post, taskId, assignee));
-  await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+  await recordPost(write, post, { touch: {}, events: assigned(taskId, assignee), readers });
   return { outcome: 'OK', nextOccToken: task.version + 1 };
 }
 
@@ -120,7 +111,7 @@ export async function handOverTasks(
   await touchPost(write, post.id, {});
   await recordHistory(
     write,
-    taskIds.flatMap((taskId) => assigned(post, taskId, to)),
+    taskIds.map((taskId) => ({ ...assigned(taskId, to), postId: post.id, communityId: post.communityId })),
   );
   return taskIds.length;
 }

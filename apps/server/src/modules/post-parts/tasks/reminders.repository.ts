@@ -20,7 +20,9 @@ export async function insertReminders(
   const rows = taskIds.flatMap((taskId) => reminders.map((reminder) => ({ ...reminder, taskId })));
   if (rows.length === 0) return;
   const ids = await takeIds(write.tx, 'task_reminders', rows.length);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    taskIds,
     `INSERT INTO task_reminders (tenant_id, id, task_id, value, range, types, due_at)
       SELECT t.tenant_id, r.id, t.id, r.value, r.range, r.types, t.expires_at - ${BEFORE}
         FROM tasks t JOIN jsonb_to_recordset($2::jsonb)
@@ -36,8 +38,7 @@ export async function replaceReminders(
   taskId: number,
   reminders: readonly ReminderInput[],
 ): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute('DELETE FROM task_reminders WHERE tenant_id = $1 AND task_id = $2', [
+  await write.tx.change('tasks', [taskId], 'DELETE FROM task_reminders WHERE tenant_id = $1 AND task_id = $2', [
     write.tx.tenantId,
     taskId,
   ]);
@@ -57,7 +58,9 @@ export async function rescheduleReminders(write: WriteScope, taskId: number): Pr
     [write.tx.tenantId, taskId],
   );
   if (moved.length === 0) return;
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE task_reminders r SET due_at = n.due_at, sent_at = CASE WHEN n.due_at > $4 THEN NULL ELSE r.sent_at END
        FROM unnest($2::bigint[], $3::timestamptz[]) AS n (id, due_at)
       WHERE r.tenant_id = $1 AND r.id = n.id`,

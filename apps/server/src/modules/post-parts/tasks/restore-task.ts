@@ -1,12 +1,13 @@
 /** Operation restoreTask: restores a deleted task. */
-import { TaskType, Visibility } from '@portico/contract';
+
+import { TaskType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { restoreFiles } from '../../files/index.ts';
-import { ChangeKind, readAcl, recordChange } from '../../records/index.ts';
+import { readGrantedReaders, recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { lockPost, touchPost } from '../common/post-row.ts';
+import { lockPost } from '../common/post-row.ts';
 import { mayRestorePart } from '../policy/restore-policy.ts';
 import { taskCapabilities } from '../policy/task-capabilities.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
@@ -33,7 +34,7 @@ export async function restoreTask(scope: Scope, taskId: number): Promise<TaskRes
     const definition = await definitionOf(write, post.communityId);
     // Read again now that the post is locked: another request may have restored it since.
     const deleted = await findDeletedTask(tx, taskId);
-    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    const readers = await readGrantedReaders(write, post);
     if (deleted) await unmarkTaskDeleted(write, taskId);
     const task = await findTask(tx, taskId);
     if (!task) throw notFound();
@@ -47,8 +48,8 @@ export async function restoreTask(scope: Scope, taskId: number): Promise<TaskRes
       await grantAssignee(write, post.id, taskId, deleted.assignee);
       await restoreFiles(write, post.id, { taskId }, deleted.deletedAt);
       await countTaskAttachments(write, taskId);
-      await touchPost(write, post.id, { tasks: 1, standardTasks: deleted.type === TaskType.STANDARD ? 1 : 0 });
-      await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+      const standardTasks = deleted.type === TaskType.STANDARD ? 1 : 0;
+      await recordPost(write, post, { touch: { tasks: 1, standardTasks }, readers });
     }
     return taskResult(write, definition, post, taskId);
   });

@@ -1,11 +1,11 @@
 /** Operation setTaskState: the state of a task and of its steps. */
+
 import { type SetTaskStateRequest, SubTaskState, TaskState } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, recordChange } from '../../records/index.ts';
+import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
-import { touchPost } from '../common/post-row.ts';
 import { requireTaskCapability } from '../policy/task-capabilities.ts';
 import { holdTask } from './edit-task.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
@@ -30,10 +30,7 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
       });
     }
     if (steps.length > 0) await updateSubTaskStates(write, taskId, steps);
-    if (state !== undefined || steps.length > 0) {
-      await touchPost(write, post.id, {});
-      await recordChange(write, post.id, ChangeKind.TOUCHED);
-    }
+    if (state !== undefined || steps.length > 0) await recordPost(write, post, { touch: {} });
     return taskResult(write, definition, post, taskId);
   });
 }

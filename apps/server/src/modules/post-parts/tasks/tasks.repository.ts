@@ -164,14 +164,14 @@ function contentParameters(write: WriteScope, content: TaskContent): unknown[] {
 
 /** @returns the new task's id, or undefined when its client uid is taken */
 export async function insertTask(write: WriteScope, task: NewTask): Promise<number | undefined> {
-  const [row] = await write.tx.query<{ id: number }>(
+  const [row] = await write.tx.create<{ id: number }>(
+    'tasks',
     `INSERT INTO tasks (tenant_id, post_id, client_uid, type, priority, title, description_delta, description_text,
         expires_at, expires_local, expires_timezone, assignee, creator_id, created_at, modifier_id, modified_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14)
       ON CONFLICT (tenant_id, client_uid) WHERE client_uid IS NOT NULL DO NOTHING RETURNING id`,
     [write.tx.tenantId, task.postId, task.clientUid, task.type, ...contentParameters(write, task.content)],
   );
-  if (row) write.tx.noteWritten('tasks', [row.id]);
   return row?.id;
 }
 
@@ -182,24 +182,26 @@ export async function updateTask(
   version: number,
   content: TaskContent,
 ): Promise<boolean> {
-  const rows = await write.tx.execute(
+  const rows = await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET version = version + 1, priority = $4, title = $5, description_delta = $6, description_text = $7,
             expires_at = $8, expires_local = $9, expires_timezone = $10, assignee = $11, modifier_id = $12, modified_at = $13
       WHERE tenant_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
     [write.tx.tenantId, taskId, version, ...contentParameters(write, content)],
   );
-  write.tx.noteWritten('tasks', [taskId]);
   return rows === 1;
 }
 
 /** Gives a task that the write has locked another assignee and raises its token. */
 export async function updateAssignee(write: WriteScope, taskId: number, assignee: number): Promise<void> {
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET version = version + 1, assignee = $3, modifier_id = $4, modified_at = $5
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, assignee, write.actor.userId, new Date(write.now)],
   );
-  write.tx.noteWritten('tasks', [taskId]);
 }
 
 /** Sorts task ids by their posts, the order in which writes lock; ids without a task come first. */
@@ -227,9 +229,14 @@ export async function replaceSubTasks(
   taskId: number,
   steps: TaskContent['subTasks'],
 ): Promise<void> {
-  await write.tx.execute(`DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [write.tx.tenantId, taskId]);
+  await write.tx.change('tasks', [taskId], `DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [
+    write.tx.tenantId,
+    taskId,
+  ]);
   if (steps.length === 0) return;
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `INSERT INTO sub_tasks (tenant_id, id, task_id, position, description, state)
       SELECT a.tenant_id, s.id, $2, s.position - 1, s.description, s.state
         FROM tenant_versions a, unnest($3::bigint[], $4::text[], $5::smallint[]) WITH ORDINALITY AS s (id, description, state, position)
@@ -246,7 +253,9 @@ export async function replaceSubTasks(
 
 export async function addWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `INSERT INTO task_watchers (tenant_id, task_id, principal) SELECT a.tenant_id, $2, p
        FROM tenant_versions a, unnest($3::bigint[]) AS p WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, taskId, principals],
@@ -255,7 +264,9 @@ export async function addWatchers(write: WriteScope, taskId: number, principals:
 
 export async function removeWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `DELETE FROM task_watchers WHERE tenant_id = $1 AND task_id = $2 AND principal = ANY ($3::bigint[])`,
     [write.tx.tenantId, taskId, principals],
   );
@@ -269,21 +280,29 @@ export async function replaceMarks(
   taskId: number,
   marks: { mentions: readonly number[]; hashtags: readonly number[] },
 ): Promise<number[]> {
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `DELETE FROM task_mentions WHERE tenant_id = $1 AND task_id = $2 AND user_id <> ALL ($3::bigint[])`,
     [write.tx.tenantId, taskId, marks.mentions],
   );
-  const added = await write.tx.query<{ userId: number }>(
+  const added = await write.tx.changeRows<{ userId: number }>(
+    'tasks',
+    [taskId],
     `INSERT INTO task_mentions AS x (tenant_id, task_id, user_id) SELECT a.tenant_id, $2, u
        FROM tenant_versions a, unnest($3::bigint[]) AS u WHERE a.tenant_id = $1
       ON CONFLICT DO NOTHING RETURNING x.user_id AS "userId"`,
     [write.tx.tenantId, taskId, marks.mentions],
   );
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `DELETE FROM task_hashtags WHERE tenant_id = $1 AND task_id = $2 AND hashtag_id <> ALL ($3::bigint[])`,
     [write.tx.tenantId, taskId, marks.hashtags],
   );
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `INSERT INTO task_hashtags (tenant_id, task_id, hashtag_id) SELECT a.tenant_id, $2, h
        FROM tenant_versions a, unnest($3::bigint[]) AS h WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, taskId, marks.hashtags],
@@ -305,8 +324,9 @@ export async function grantAssignee(
 
 /** Counts the attachments of a task. */
 export async function countTaskAttachments(write: WriteScope, taskId: number): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
               WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
       WHERE tenant_id = $1 AND id = $2`,
@@ -320,19 +340,19 @@ export async function storeSurveyAnswers(
   taskId: number,
   survey: { data: object; comments: object },
 ): Promise<void> {
-  tx.noteWritten('tasks', [taskId]);
-  await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    taskId,
-    JSON.stringify(survey.data),
-    JSON.stringify(survey.comments),
-  ]);
+  await tx.change(
+    'tasks',
+    [taskId],
+    'UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, taskId, JSON.stringify(survey.data), JSON.stringify(survey.comments)],
+  );
 }
 
 /** Marks a task as deleted; the caller deletes its files. */
 export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3, attachments_count = 0
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
@@ -361,8 +381,9 @@ export async function findDeletedTask(db: TenantExecutor, taskId: number): Promi
 
 /** Restores a deleted task; the caller restores its files. */
 export async function unmarkTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET deleted_at = NULL, version = version + 1, modifier_id = $4, modified_at = $3
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
@@ -376,8 +397,9 @@ export async function updateTaskState(
   state: TaskState,
   moment: { reviewed: boolean; closed: boolean },
 ): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET state = $3,
             first_review_at = CASE WHEN $4 THEN coalesce(first_review_at, $6) ELSE first_review_at END,
             last_review_at = CASE WHEN $4 THEN $6 ELSE last_review_at END,
@@ -394,12 +416,15 @@ export async function updateSubTaskStates(
   taskId: number,
   steps: readonly { id: number; state: SubTaskState }[],
 ): Promise<void> {
-  write.tx.noteWritten('tasks', [taskId]);
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE tasks SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, write.actor.userId, new Date(write.now)],
   );
-  await write.tx.execute(
+  await write.tx.change(
+    'tasks',
+    [taskId],
     `UPDATE sub_tasks s SET state = given.state
        FROM unnest($3::bigint[], $4::smallint[]) AS given (id, state)
       WHERE s.tenant_id = $1 AND s.task_id = $2 AND s.id = given.id`,

@@ -40,15 +40,16 @@ export async function writeFeed(write: WriteScope, communityId: number | null, s
     'SELECT id FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND community_id IS NOT DISTINCT FROM $3',
     [tx.tenantId, actor.userId, communityId],
   );
-  await tx.willWrite(
-    'calendar_feeds',
-    present.map(({ id }) => id),
-  );
   const [user] = await tx.query<{ sessionVersion: number }>(
     'SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2',
     [tx.tenantId, actor.userId],
   );
-  const [row] = await tx.query<{ id: number }>(
+  await tx.beginChange(
+    'calendar_feeds',
+    present.map(({ id }) => id),
+  );
+  const [row] = await tx.create<{ id: number }>(
+    'calendar_feeds',
     `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at, session_version)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT ON CONSTRAINT calendar_feeds__calendar
@@ -63,20 +64,18 @@ export async function writeFeed(write: WriteScope, communityId: number | null, s
       sessionVersion ?? user!.sessionVersion,
     ],
   );
-  tx.noteWritten('calendar_feeds', [row!.id]);
   return row!.id;
 }
 
 /** @returns whether the caller had the calendar */
 export async function deleteFeed(write: WriteScope, feedId: number): Promise<boolean> {
   const { tx, actor } = write;
-  await tx.willWrite('calendar_feeds', [feedId]);
-  const rows = await tx.execute('DELETE FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
-    tx.tenantId,
-    actor.userId,
-    feedId,
-  ]);
-  tx.noteWritten('calendar_feeds', [feedId]);
+  const rows = await tx.change(
+    'calendar_feeds',
+    [feedId],
+    'DELETE FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND id = $3',
+    [tx.tenantId, actor.userId, feedId],
+  );
   return rows === 1;
 }
 

@@ -13,8 +13,7 @@ import {
   movePostFollowing,
   noteModified,
   postModified,
-  recordChange,
-  recordHistory,
+  recordPost,
 } from '../../records/index.ts';
 import { requireCreatable } from '../writing/create-post.ts';
 import type { EditedPost } from '../writing/edit-post.ts';
@@ -79,7 +78,7 @@ export async function movePost<T>(
     // A stream whose reader sees only one of the two communities reports the post as deleted, or
     // created.
     const move = { postId, from: from.id, to: to.id };
-    await recordChange(write, postId, ChangeKind.MODIFIED, acl);
+    await recordPost(write, post, { kind: ChangeKind.MODIFIED, readers: acl });
     const rights = communityCapabilities(write.actor, to.community);
     const moved = await updateMoved(write, post, to.id, {
       ...values,
@@ -97,7 +96,7 @@ export async function movePost<T>(
     await refreshTexts(write, postId);
     await noteModified(write, { id: postId, communityId: to.id });
     const changedParts = ['community', ...(state.stateId === post.stateId ? [] : ['workflowState'])];
-    const event = postModified({ ...post, communityId: to.id }, changedParts, {
+    const events = postModified({ ...post, communityId: to.id }, changedParts, {
       changedFieldIds: Object.keys(values.customData).map(Number),
       movedFrom: {
         communityId: from.id,
@@ -108,8 +107,7 @@ export async function movePost<T>(
         ...(from.workflow?.id === to.workflow?.id && from.workflow && { workflowId: from.workflow.id }),
       },
     });
-    await recordHistory(write, event);
-    await recordChange(write, postId, ChangeKind.CREATED);
+    await recordPost(write, { id: postId, communityId: to.id }, { kind: ChangeKind.CREATED, events });
     return answer(write, { postId, version: post.version + 1 });
   });
 }

@@ -33,7 +33,7 @@ test('who reads a post while it moves is kept as its reader in the other communi
   const [marked, opened] = [await world.post(people.author), await world.post(people.author)];
   let answer: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
-    const scope = { ...(await tenant.scope(people.author)), joined: tx };
+    const scope = { ...(await tenant.scope(people.author)), db: tx };
     for (const id of [marked, opened]) {
       const { occToken } = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${id}`);
       await movePost(scope, id, { occToken, communityId: target }, async (_write, post) => post);

@@ -5,7 +5,7 @@
  */
 import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visibility } from '@portico/contract';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../communities/index.ts';
@@ -65,7 +65,7 @@ export interface References {
 /**
  * Looks up all collected ids. @param db the database, or the transaction of the write that responds
  */
-export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
+export async function loadReferences(scope: Context, db: TenantExecutor, wanted: Wanted): Promise<References> {
   // Without a statement no connection is taken.
   if (wanted.empty) return { users: new Map(), groups: new Map(), entries: new Map(), posts: new Map() };
   const language = scope.settings.defaultLanguage;
@@ -86,7 +86,7 @@ export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: W
 }
 
 async function loadReferredPosts(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   ids: readonly number[],
 ): Promise<Map<number, PostBaseInfo>> {

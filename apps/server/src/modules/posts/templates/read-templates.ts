@@ -4,7 +4,7 @@
  */
 import { type ListPostTemplatesResponse, type PostTemplate, TextFormat } from '@portico/contract';
 import { notFound } from '../../../kernel/errors.ts';
-import type { Actor, Scope } from '../../../kernel/scope.ts';
+import type { Actor, Context, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type CommunityDefinition, getDefinition, mayEditCommunity, seesCommunity } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
@@ -32,7 +32,7 @@ export function valuesFor({ fields }: CommunityDefinition, { customData }: Templ
 
 /** Presents templates; reads their last editors in one statement. */
 export async function presentTemplates(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   definition: CommunityDefinition,
   rows: readonly TemplateRow[],

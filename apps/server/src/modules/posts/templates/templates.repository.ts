@@ -84,13 +84,13 @@ export async function insertTemplate(
   communityId: number,
   content: TemplateContent,
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.create<{ id: number }>(
+    'post_templates',
     `INSERT INTO post_templates (tenant_id, community_id, creator_id, created_at, modifier_id, modified_at, name, title,
         description, visibility, custom_data)
      VALUES ($1, $2, $3, $4, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
     [tx.tenantId, communityId, actor.userId, new Date(now), ...valuesOf(content)],
   );
-  tx.noteWritten('post_templates', [row!.id]);
   return row!.id;
 }
 
@@ -100,8 +100,9 @@ export async function updateTemplate(
   id: number,
   content: TemplateContent,
 ): Promise<void> {
-  tx.noteWritten('post_templates', [id]);
-  await tx.execute(
+  await tx.change(
+    'post_templates',
+    [id],
     `UPDATE post_templates SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, title = $6,
         description = $7, visibility = $8, custom_data = $9 WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, id, actor.userId, new Date(now), ...valuesOf(content)],
@@ -109,6 +110,8 @@ export async function updateTemplate(
 }
 
 export async function deleteTemplate(tx: TenantTx, id: number): Promise<void> {
-  tx.noteWritten('post_templates', [id]);
-  await tx.execute('DELETE FROM post_templates WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+  await tx.change('post_templates', [id], 'DELETE FROM post_templates WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    id,
+  ]);
 }

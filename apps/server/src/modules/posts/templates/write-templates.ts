@@ -178,7 +178,7 @@ export async function createPostFromTemplate<T>(
   body: CreateCustomPostRequest,
   answerOf: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
-  const template = await requireTemplate(scope.joined ?? scope.db, scope.actor, templateId);
+  const template = await requireTemplate(scope.db, scope.actor, templateId);
   const { title, description, visibility, communityId } = template;
   return createOne(
     scope,

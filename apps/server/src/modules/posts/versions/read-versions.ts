@@ -5,7 +5,7 @@ import type {
   ListPostVersionsResponse,
   PostVersionContent,
 } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { readAtOnce, type WriteScope } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -25,12 +25,8 @@ export async function withPost<T>(
   postId: number,
   work: (read: WriteScope, open: OpenPost) => Promise<T>,
 ): Promise<T> {
-  return scope.db.transaction(
-    async (tx) => {
-      const read = { ...scope, tx, now: scope.clock.now() };
-      return work(read, await openPost(read, postId, { need: 'canModify', hold: false }));
-    },
-    { isolation: 'repeatable read' },
+  return readAtOnce(scope, async (read) =>
+    work(read, await openPost(read, postId, { need: 'canModify', hold: false })),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Operations listSavedViews, getSavedView, runSavedView and listFavourites. */
+
 import type {
   ListFavouritesResponse,
   ListSavedViewsResponse,
@@ -6,9 +7,10 @@ import type {
   RunSavedViewResponse,
   SavedView,
 } from '@portico/contract';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound, ValidationError } from '../../../kernel/errors.ts';
 import type { OperationRequest } from '../../../kernel/operations.ts';
-import type { Actor, Scope } from '../../../kernel/scope.ts';
+import type { Actor, Context, Scope } from '../../../kernel/scope.ts';
 import { compare } from '../../../platform/compare.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { sortKey } from '../../../platform/text/index.ts';
@@ -31,7 +33,11 @@ import {
 /**
  * Presents views without fields that the caller does not see; reads their authors in one statement.
  */
-export async function presentViews(scope: Scope, db: TenantExecutor, rows: readonly ViewRow[]): Promise<SavedView[]> {
+export async function presentViews(
+  scope: Scope | WriteScope,
+  db: TenantExecutor,
+  rows: readonly ViewRow[],
+): Promise<SavedView[]> {
   const users = await usersOf(
     scope,
     db,
@@ -51,7 +57,7 @@ export async function presentViews(scope: Scope, db: TenantExecutor, rows: reado
   return views;
 }
 
-function presentView(scope: Scope, row: ViewRow, users: Awaited<ReturnType<typeof usersOf>>): SavedView {
+function presentView(scope: Context, row: ViewRow, users: Awaited<ReturnType<typeof usersOf>>): SavedView {
   return {
     id: row.id,
     communityId: row.communityId,

@@ -172,13 +172,13 @@ export async function insertView(
   { tx, actor, now }: WriteScope,
   view: { communityId: number; userId: number | null; name: string; settings: ViewSettings },
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
+  const [row] = await tx.create<{ id: number }>(
+    'saved_views',
     `INSERT INTO saved_views (tenant_id, community_id, user_id, creator_id, created_at, modifier_id, modified_at, name,
         post_filters, attachment_filters, order_by, order_desc, pinned_first, columns, layout, group_by, date_field)
      VALUES ($1, $2, $3, $4, $5, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
     [tx.tenantId, view.communityId, view.userId, actor.userId, new Date(now), ...columnsOf(view.name, view.settings)],
   );
-  tx.noteWritten('saved_views', [row!.id]);
   return row!.id;
 }
 
@@ -189,20 +189,23 @@ export async function updateView(
   name: string,
   settings: ViewSettings,
 ): Promise<void> {
-  await tx.execute(
+  await tx.change(
+    'saved_views',
+    [viewId],
     `UPDATE saved_views SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, post_filters = $6,
             attachment_filters = $7, order_by = $8, order_desc = $9, pinned_first = $10, columns = $11, layout = $12,
             group_by = $13, date_field = $14
       WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, viewId, actor.userId, new Date(now), ...columnsOf(name, settings)],
   );
-  tx.noteWritten('saved_views', [viewId]);
 }
 
 /** Deletes a view, also as a favourite and as a default. */
 export async function deleteView(tx: TenantTx, viewId: number): Promise<void> {
-  await tx.execute('DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [tx.tenantId, viewId]);
-  tx.noteWritten('saved_views', [viewId]);
+  await tx.change('saved_views', [viewId], 'DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    viewId,
+  ]);
 }
 
 /** The two kinds of favourites: their table and the column of the favourite. */
@@ -237,41 +240,38 @@ export async function isFavourite({ tx, actor }: WriteScope, kind: FavouriteKind
 
 /** Adds a view to the favourites of the caller. */
 export async function addFavouriteView({ tx, actor, now }: WriteScope, viewId: number): Promise<void> {
-  await tx.execute('INSERT INTO favourite_views (tenant_id, user_id, view_id, created_at) VALUES ($1, $2, $3, $4)', [
-    tx.tenantId,
-    actor.userId,
-    viewId,
-    new Date(now),
-  ]);
-  tx.noteWritten('saved_views', [viewId]);
+  await tx.change(
+    'saved_views',
+    [viewId],
+    'INSERT INTO favourite_views (tenant_id, user_id, view_id, created_at) VALUES ($1, $2, $3, $4)',
+    [tx.tenantId, actor.userId, viewId, new Date(now)],
+  );
 }
 
 export async function removeFavouriteView({ tx, actor }: WriteScope, viewId: number): Promise<void> {
-  await tx.execute('DELETE FROM favourite_views WHERE tenant_id = $1 AND user_id = $2 AND view_id = $3', [
-    tx.tenantId,
-    actor.userId,
-    viewId,
-  ]);
-  tx.noteWritten('saved_views', [viewId]);
+  await tx.change(
+    'saved_views',
+    [viewId],
+    'DELETE FROM favourite_views WHERE tenant_id = $1 AND user_id = $2 AND view_id = $3',
+    [tx.tenantId, actor.userId, viewId],
+  );
 }
 
 /** Adds a community to the favourites of the caller. */
 export async function addFavouriteCommunity({ tx, actor, now }: WriteScope, communityId: number): Promise<void> {
-  const [row] = await tx.query<{ id: number }>(
+  await tx.create<{ id: number }>(
+    'favourite_communities',
     'INSERT INTO favourite_communities (tenant_id, user_id, community_id, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
     [tx.tenantId, actor.userId, communityId, new Date(now)],
   );
-  tx.noteWritten('favourite_communities', [row!.id]);
 }
 
 export async function removeFavouriteCommunity({ tx, actor }: WriteScope, communityId: number): Promise<void> {
-  const rows = await tx.query<{ id: number }>(
+  await tx.changeRows<{ id: number }>(
+    'favourite_communities',
+    ({ id }) => id,
     'DELETE FROM favourite_communities WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3 RETURNING id',
     [tx.tenantId, actor.userId, communityId],
-  );
-  tx.noteWritten(
-    'favourite_communities',
-    rows.map(({ id }) => id),
   );
 }
 
@@ -306,17 +306,19 @@ export async function setDefault(
     [tx.tenantId, communityId, userId],
   );
   if (viewId === null) {
-    await tx.execute('DELETE FROM default_views WHERE tenant_id = $1 AND community_id = $2 AND user_id = $3', [
-      tx.tenantId,
-      communityId,
-      userId,
-    ]);
+    await tx.change(
+      'saved_views',
+      before.map((row) => row.viewId),
+      'DELETE FROM default_views WHERE tenant_id = $1 AND community_id = $2 AND user_id = $3',
+      [tx.tenantId, communityId, userId],
+    );
   } else {
-    await tx.execute(
+    await tx.change(
+      'saved_views',
+      [...before.map((row) => row.viewId), viewId],
       `INSERT INTO default_views (tenant_id, community_id, user_id, view_id) VALUES ($1, $2, $3, $4)
        ON CONFLICT (tenant_id, community_id, user_id) DO UPDATE SET view_id = excluded.view_id`,
       [tx.tenantId, communityId, userId, viewId],
     );
   }
-  tx.noteWritten('saved_views', [...before.map((row) => row.viewId), ...(viewId === null ? [] : [viewId])]);
 }

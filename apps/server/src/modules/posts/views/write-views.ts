@@ -9,7 +9,7 @@ import {
   type SavedView,
   viewLimits,
 } from '@portico/contract';
-import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { hasPermission, joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import {
   type FieldError,
   forbidden,
@@ -75,7 +75,10 @@ export async function createSavedView(
     const definition = await requireCommunity(write, communityId);
     if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw sharedByManagers();
     const errors: FieldError[] = [];
-    const view = { name: readName(name, errors), settings: await readSettings(write, definition, input, errors) };
+    const view = {
+      name: readName(name, errors),
+      settings: await readSettings(joining(write), definition, input, errors),
+    };
     if (errors.length > 0) throw new ValidationError(errors);
     const userId = shared ? null : write.actor.userId;
     const { count, filters } = await measureViews(write.tx, communityId, userId);
@@ -135,7 +138,7 @@ export async function editSavedView(
       });
     }
     const text = readName(name, errors);
-    const settings = await readSettings(write, definition, input, errors);
+    const settings = await readSettings(joining(write), definition, input, errors);
     if (errors.length > 0) throw new ValidationError(errors);
     const { filters } = await measureViews(write.tx, view.communityId, view.userId, viewId);
     refuseLongFilters(filters, settings, view);

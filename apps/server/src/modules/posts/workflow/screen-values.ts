@@ -1,8 +1,9 @@
 /** Values of workflow screens: validation, storage and presentation (docs/decisions/values.md). */
+
 import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { ValidationError } from '../../../kernel/errors.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
@@ -24,15 +25,7 @@ import {
   validateFieldData,
   writeFieldValues,
 } from '../../post-parts/index.ts';
-import {
-  ChangeKind,
-  type HistoryEvent,
-  readAcl,
-  recordChange,
-  recordHistory,
-  sameAcl,
-  updateWorkflow,
-} from '../../records/index.ts';
+import { type HistoryEvent, readAcl, recordHistory, recordPost, updateWorkflow } from '../../records/index.ts';
 import { loadReferences, presentValues, Wanted } from '../reading/references.ts';
 
 /** The fields of a screen, in the order of the form. */
@@ -45,7 +38,7 @@ export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScree
  * {@link presentValues}
  */
 export async function presentScreenValues(
-  scope: Scope,
+  scope: Context,
   db: TenantExecutor,
   fields: readonly FieldDefinition[],
   data: Readonly<Record<string, unknown>>,
@@ -171,7 +164,7 @@ interface StepResult {
 export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<StepResult> {
   const { post, workflow, values, screen } = step;
   const changed = workflow.fields.filter((field) => values.changedFieldIds.includes(field.id));
-  const aclBefore = changed.some(extendsVisibility) ? await readAcl(write, post.id) : undefined;
+  const readers = changed.some(extendsVisibility) ? await readAcl(write, post.id) : undefined;
   if (!(await updateWorkflow(write, post, { stateId: step.stateId, screenData: values.stored }))) {
     throw await staleScreen(write, post);
   }
@@ -200,9 +193,8 @@ export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<
     step.event.typeId,
     changed.map((field) => ({ field, value: screenData[String(field.id)] })),
   );
-  const aclChanged = aclBefore !== undefined && !sameAcl(aclBefore, await readAcl(write, post.id));
-  await recordChange(write, post.id, ChangeKind.TOUCHED, aclChanged ? aclBefore : undefined);
-  return { post: after, screenData, postDataHasChanged: comments > 0 || aclChanged };
+  const readersChanged = await recordPost(write, post, { readers, compare: true });
+  return { post: after, screenData, postDataHasChanged: comments > 0 || readersChanged };
 }
 
 function pick(data: Readonly<Record<string, unknown>>, screen: WorkflowScreen): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, type StoredValue, sameValue } from '../../fields/index.ts';
 import { extendsVisibility, insertFieldValues } from '../../post-parts/index.ts';
-import { ChangeKind, readAcl, recordChange, sameAcl } from '../../records/index.ts';
+import { readAcl, recordPost, sameAcl } from '../../records/index.ts';
 
 /** The data of a post that changes of definitions read. */
 export interface PostData {
@@ -88,11 +88,10 @@ async function deleteGrants({ tx }: WriteScope, fieldId: number, postIds: readon
 
 /** Removes the grants of a field; followers who lose sight of a post receive the change. */
 export async function dropFieldGrants(write: WriteScope, fieldId: number, posts: readonly PostData[]): Promise<void> {
-  for (const { id: postId } of posts) {
-    const before = await readAcl(write, postId);
-    await deleteGrants(write, fieldId, [postId]);
-    const after = await readAcl(write, postId);
-    if (!sameAcl(before, after)) await recordChange(write, postId, ChangeKind.TOUCHED, before);
+  for (const post of posts) {
+    const readers = await readAcl(write, post.id);
+    await deleteGrants(write, fieldId, [post.id]);
+    if (!sameAcl(readers, await readAcl(write, post.id))) await recordPost(write, post, { readers });
   }
 }
 

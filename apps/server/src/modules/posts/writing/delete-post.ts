@@ -2,7 +2,7 @@
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../records/index.ts';
+import { ChangeKind, recordPost } from '../../records/index.ts';
 import { openPost } from './open-post.ts';
 
 /**
@@ -36,9 +36,11 @@ export async function deletePost(
         options.unnamed === true,
       ],
     );
-    const { communityId, title } = post;
-    const details = title === null ? {} : { titleBefore: title };
-    await recordHistory(write, { typeId: HistoryType.POST_DELETED, postId, communityId, details });
-    await recordChange(write, postId, ChangeKind.DELETED, acl);
+    const details = post.title === null ? {} : { titleBefore: post.title };
+    await recordPost(write, post, {
+      kind: ChangeKind.DELETED,
+      events: { typeId: HistoryType.POST_DELETED, details },
+      readers: acl,
+    });
   });
 }

@@ -31,10 +31,8 @@ import {
   keepVersion,
   noteModified,
   postFiles,
-  readAcl,
-  recordChange,
   recordHistory,
-  sameAcl,
+  recordPost,
 } from '../../records/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
@@ -225,13 +223,11 @@ export async function applyEdit(
   if (!row.draft) await commentOnFields(write, post, definition.fields, changedFieldIds, row.customData);
   const readersMayDiffer =
     grantsTouched || watchersChanged || event !== null || row.visibility !== acl.visibility || row.draft !== post.draft;
-  const after = readersMayDiffer ? await readAcl(write, post.id) : acl;
-  await recordChange(
-    write,
-    post.id,
-    published ? ChangeKind.CREATED : ChangeKind.MODIFIED,
-    sameAcl(acl, after) ? undefined : acl,
-  );
+  await recordPost(write, post, {
+    kind: published ? ChangeKind.CREATED : ChangeKind.MODIFIED,
+    readers: readersMayDiffer ? acl : undefined,
+    compare: true,
+  });
   return { postId: post.id, version: post.version + 1 };
 }
 

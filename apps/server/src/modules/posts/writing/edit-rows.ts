@@ -104,7 +104,9 @@ export async function raiseTokens(
   postId: number,
   which: { post: boolean; screen: boolean },
 ): Promise<void> {
-  await write.tx.execute(
+  await write.tx.change(
+    'posts',
+    [postId],
     `UPDATE posts
         SET version = version + $5::integer, token_by = CASE WHEN $5 = 1 THEN $3 ELSE token_by END,
             token_at = CASE WHEN $5 = 1 THEN $4 ELSE token_at END, screen_version = screen_version + $6::integer,
@@ -115,7 +117,6 @@ export async function raiseTokens(
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, postId, write.actor.userId, new Date(write.now), which.post ? 1 : 0, which.screen ? 1 : 0],
   );
-  write.tx.noteWritten('posts', [postId]);
 }
 
 /**

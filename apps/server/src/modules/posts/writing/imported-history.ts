@@ -8,7 +8,14 @@ import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { writeFieldValues } from '../../post-parts/index.ts';
-import { ChangeKind, noteModifiedBy, recordChange, recordChanges, recordHistory } from '../../records/index.ts';
+import {
+  ChangeKind,
+  noteModifiedBy,
+  type PostEvent,
+  recordChanges,
+  recordHistory,
+  recordPost,
+} from '../../records/index.ts';
 import { postFields } from './create-posts.ts';
 
 /** A change of a post before its import. */
@@ -121,7 +128,7 @@ export async function completeReferences(
     JSON.stringify(stored),
   ]);
   await writeFieldValues(write, postId, postFields(definition, post.type), stored, [...values.keys()]);
-  await recordChange(write, postId, ChangeKind.MODIFIED);
+  await recordPost(write, { id: postId, communityId: definition.id }, { kind: ChangeKind.MODIFIED });
 }
 
 /**
@@ -149,13 +156,9 @@ export async function moveToState(
   const transition = definition.workflow?.transitions.find(
     (one) => one.fromStateId === post.stateId && one.toStateId === stateId,
   );
-  await recordHistory(write, {
-    postId,
-    communityId: definition.id,
-    ...(transition
-      ? { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id }
-      : { typeId: HistoryType.POST_MODIFIED, details: { changedParts: ['workflowState'] } }),
-  });
-  await recordChange(write, postId, ChangeKind.TOUCHED);
+  const event: PostEvent = transition
+    ? { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id }
+    : { typeId: HistoryType.POST_MODIFIED, details: { changedParts: ['workflowState'] } };
+  await recordPost(write, { id: postId, communityId: definition.id }, { events: event });
   return true;
 }

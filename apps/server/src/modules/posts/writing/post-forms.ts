@@ -15,7 +15,7 @@ import {
   type PostEditableContentData,
   PostType,
 } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { readAtOnce, type WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { presentState } from '../../communities/index.ts';
 import { peopleBehind } from '../../post-parts/index.ts';
@@ -25,11 +25,6 @@ import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
 import { openPost, type PostState, storedEvent } from './open-post.ts';
 import { initialStates } from './post-settings.ts';
-
-/** Runs a read that must see a post and its token as of one moment. */
-async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {
-  return scope.db.transaction((tx) => work({ ...scope, tx, now: scope.clock.now() }), { isolation: 'repeatable read' });
-}
 
 /** Fields that new posts and new events share: empty content. */
 const newContent = () => ({
@@ -48,7 +43,7 @@ export async function getCustomPostForCreate(
   scope: Scope,
   communityId: number,
 ): Promise<GetCustomPostForCreateResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const definition = await requireCreatable(read, communityId, false);
     const [initial] = initialStates(definition);
     return {
@@ -65,7 +60,7 @@ export async function getCustomPostForCreate(
 
 /** Returns the starting values of a new event. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getEventPostForCreate(scope: Scope, communityId: number): Promise<GetEventPostForCreateResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const { community } = await requireCreatable(read, communityId, true);
     return {
       contentData: {
@@ -92,7 +87,7 @@ export async function getCustomPostForEdit(
   postId: number,
   loadAttachments: boolean,
 ): Promise<GetCustomPostForEditResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const { post, detail } = await open(read, postId, 'canModify', false);
     return { contentData: contentOf(detail, loadAttachments), occToken: post.version, ...headOf(detail) };
   });
@@ -107,7 +102,7 @@ export async function getCustomPostForCopy(
   postId: number,
   loadAttachments: boolean,
 ): Promise<GetCustomPostForCopyResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const { post, detail } = await open(read, postId, 'canCopy', false);
     return { contentData: contentOf(detail, loadAttachments), occToken: post.version };
   });
@@ -122,7 +117,7 @@ export async function getEventPostForEdit(
   postId: number,
   loadAttachments: boolean,
 ): Promise<GetEventPostForEditResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const { post, detail } = await open(read, postId, 'canModify', true);
     const { currentWorkflowState: _state, ...head } = headOf(detail);
     return {
@@ -145,7 +140,7 @@ export async function getEventPostForCopy(
   postId: number,
   loadAttachments: boolean,
 ): Promise<GetEventPostForCopyResponse> {
-  return atOnce(scope, async (read) => {
+  return readAtOnce(scope, async (read) => {
     const { post, detail } = await open(read, postId, 'canCopy', true);
     return {
       ...(detail.coverImage && { coverImage: detail.coverImage }),

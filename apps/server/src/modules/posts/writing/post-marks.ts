@@ -3,8 +3,8 @@ import type { EditPostAnnouncementResponse, EditPostPinResponse, EditPostReadRes
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { definitionOf, lockPost, postCapabilities, requirePost, touchPost } from '../../post-parts/index.ts';
-import { ChangeKind, noteRead, postModified, recordChange, recordHistory } from '../../records/index.ts';
+import { definitionOf, lockPost, postCapabilities, requirePost } from '../../post-parts/index.ts';
+import { noteRead, postModified, recordPost } from '../../records/index.ts';
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function editPostPin(scope: Scope, postId: number, pinned: boolean): Promise<EditPostPinResponse> {
@@ -36,9 +36,7 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
       [write.tx.tenantId, postId, value],
     );
     if (changed === 0) return;
-    await touchPost(write, postId, {});
-    await recordHistory(write, postModified(post, [mark]));
-    await recordChange(write, postId, ChangeKind.TOUCHED);
+    await recordPost(write, post, { touch: {}, events: postModified(post, [mark]) });
   });
 }
 

@@ -3,14 +3,7 @@ import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { communityCapabilities } from '../../communities/index.ts';
-import {
-  ChangeKind,
-  type HistoryEvent,
-  postModified,
-  readAcl,
-  recordChange,
-  recordHistory,
-} from '../../records/index.ts';
+import { ChangeKind, type PostEvent, postModified, readAcl, recordPost } from '../../records/index.ts';
 import { mentionedIn } from './edit-rows.ts';
 import { holdPostState, type PostState, requireDefinition } from './open-post.ts';
 import { readInitialState } from './post-settings.ts';
@@ -29,7 +22,6 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
     const post = await holdPostState(write, postId);
     if (!isDue(post, write.now)) return 'skipped';
     const definition = await requireDefinition(write, post.communityId);
-    const { communityId } = post;
     const at = new Date(write.now);
     if (!communityCapabilities(write.actor, definition.community).createPost || post.creatorId !== write.actor.userId) {
       await fail(write, post);
@@ -44,13 +36,15 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
         WHERE tenant_id = $1 AND id = $2`,
       [tx.tenantId, postId, at, stateId, ScheduledPublicationResult.SUCCESS],
     );
-    await recordHistory(write, [
-      postModified(post, ['draft']),
-      ...(await mentionedIn(write, postId)).map(
-        (targetUserId): HistoryEvent => ({ typeId: HistoryType.MENTIONED_IN_POST, postId, communityId, targetUserId }),
-      ),
-    ]);
-    await recordChange(write, postId, ChangeKind.CREATED, aclBefore);
+    const mentioned = await mentionedIn(write, postId);
+    await recordPost(write, post, {
+      kind: ChangeKind.CREATED,
+      events: [
+        postModified(post, ['draft']),
+        ...mentioned.map((targetUserId): PostEvent => ({ typeId: HistoryType.MENTIONED_IN_POST, targetUserId })),
+      ],
+      readers: aclBefore,
+    });
     return 'published';
   });
 }
@@ -74,12 +68,12 @@ function isDue(post: PostState | undefined, now: number): post is PostState & { 
 }
 
 /** Turns the post into an unscheduled draft. */
-async function fail(write: WriteScope, { id }: PostState): Promise<void> {
+async function fail(write: WriteScope, post: PostState): Promise<void> {
   await write.tx.execute(
     `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,
             operated_at = greatest(operated_at, $3), scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
       WHERE tenant_id = $1 AND id = $2`,
-    [write.tx.tenantId, id, new Date(write.now), ScheduledPublicationResult.FAILED, write.actor.userId],
+    [write.tx.tenantId, post.id, new Date(write.now), ScheduledPublicationResult.FAILED, write.actor.userId],
   );
-  await recordChange(write, id, ChangeKind.TOUCHED);
+  await recordPost(write, post, {});
 }

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { refuseArchived } from '../../communities/index.ts';
 import { postCapabilities, restorableSql } from '../../post-parts/index.ts';
-import { ChangeKind, postModified, readAcl, recordChange, recordHistory } from '../../records/index.ts';
+import { ChangeKind, postModified, readAcl, recordPost } from '../../records/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 
 /**
@@ -35,8 +35,11 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
     );
     if (restored === 0) throw notFound();
     refuseArchived(definition.community);
-    await recordHistory(write, postModified(post, ['deleted']));
-    await recordChange(write, postId, ChangeKind.CREATED, aclBefore);
+    await recordPost(write, post, {
+      kind: ChangeKind.CREATED,
+      events: postModified(post, ['deleted']),
+      readers: aclBefore,
+    });
     return { postId };
   });
 }

@@ -12,19 +12,10 @@ import { type FieldError, forbidden, invalid, ValidationError } from '../../../k
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../files/index.ts';
-import { eventAnswerRule, findPrincipals, postCase, readText, touchPost } from '../../post-parts/index.ts';
-import {
-  ChangeKind,
-  keepVersion,
-  postFiles,
-  postModified,
-  readAcl,
-  recordChange,
-  recordHistory,
-  sameAcl,
-} from '../../records/index.ts';
+import { eventAnswerRule, findPrincipals, postCase, readText } from '../../post-parts/index.ts';
+import { keepVersion, postFiles, postModified, recordPost } from '../../records/index.ts';
 import { counts } from './edit-post.ts';
-import { type OpenPost, openPost } from './open-post.ts';
+import { openPost } from './open-post.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
 
 const MAX_NOTES_LENGTH = 2_000;
@@ -48,15 +39,8 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
     );
     if (errors.length > 0) throw new ValidationError(errors);
     if (!(await applyWatchers(write, open.definition, postId, changes))) return;
-    await touched(write, open);
+    await recordPost(write, open.post, { touch: {}, readers: open.acl, compare: true });
   });
-}
-
-/** Sets the time of the last operation, and writes a change row TOUCHED. */
-async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void> {
-  await touchPost(write, post.id, {});
-  const after = await readAcl(write, post.id);
-  await recordChange(write, post.id, ChangeKind.TOUCHED, sameAcl(acl, after) ? undefined : acl);
 }
 
 /**
@@ -85,11 +69,14 @@ export async function editPostAttachments<T>(
     const changed = counts(applied);
     if (Object.keys(changed).length === 0) return answer(write, applied);
     await keepVersion(write, post, { attachments: present });
-    // The history records an added file by its own event kind only.
-    if (applied.updatedIds.length + applied.removedIds.length > 0) {
-      await recordHistory(write, postModified(post, ['attachments'], changed));
-    }
-    await touched(write, open);
+    await recordPost(write, post, {
+      touch: {},
+      // The history records an added file by its own event kind only.
+      events:
+        applied.updatedIds.length + applied.removedIds.length > 0 ? postModified(post, ['attachments'], changed) : [],
+      readers: open.acl,
+      compare: true,
+    });
     return answer(write, applied);
   });
 }
@@ -141,7 +128,6 @@ export async function editPostEventPartecipate(
         WHERE tenant_id = $1 AND id = $2`,
       [tx.tenantId, postId],
     );
-    await touchPost(write, postId, {});
-    await recordChange(write, postId, ChangeKind.TOUCHED);
+    await recordPost(write, post, { touch: {} });
   });
 }

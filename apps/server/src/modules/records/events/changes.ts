@@ -5,6 +5,7 @@
  * sequencer compares with its snapshot.
  */
 
+import { Visibility } from '@portico/contract';
 import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../../kernel/access/index.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function recordChange(
   const {
     ids: [id],
   } = await write.tx.takeReservedIds('changes', 1);
-  const rows = await write.tx.execute(INSERT_ONE, [
+  const rows = await write.tx.change('posts', [postId], INSERT_ONE, [
     write.tx.tenantId,
     postId,
     new Date(write.now),
@@ -52,7 +53,6 @@ export async function recordChange(
     before?.principals ?? null,
     id,
   ]);
-  write.tx.noteWritten('posts', [postId]);
   if (rows !== 1) throw new Error(`post ${postId} is not there to record a change of`);
 }
 
@@ -70,7 +70,7 @@ export async function recordChanges(
   if (postIds.length === 0) return;
   const created = kind === ChangeKind.CREATED;
   const ids = [...new Set(postIds)].sort((a, b) => a - b);
-  const rows = await write.tx.execute(INSERT_MANY, [
+  const rows = await write.tx.change('posts', ids, INSERT_MANY, [
     write.tx.tenantId,
     ids,
     new Date(write.now),
@@ -80,7 +80,6 @@ export async function recordChanges(
     created ? [] : null,
     changeIds ?? (await write.tx.takeReservedIds('changes', ids.length)).ids,
   ]);
-  write.tx.noteWritten('posts', ids);
   if (rows !== ids.length) throw new Error('some posts are not there to record changes of');
 }
 
@@ -97,6 +96,17 @@ export async function readAcl(write: WriteScope, postId: number): Promise<PostRe
   );
   if (!row) throw new Error(`post ${postId} is not there to read its readers`);
   return row;
+}
+
+/**
+ * Returns the present readers of a private post, which a change of grants is about to alter;
+ * undefined for other posts, whose readers do not depend on grants.
+ */
+export async function readGrantedReaders(
+  write: WriteScope,
+  post: { id: number; visibility: Visibility },
+): Promise<PostReaders | undefined> {
+  return post.visibility === Visibility.PRIVATE ? readAcl(write, post.id) : undefined;
 }
 
 /**

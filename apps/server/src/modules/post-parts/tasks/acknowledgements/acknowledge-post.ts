@@ -1,10 +1,11 @@
 /** Operation acknowledgePost: a person confirms that they have read a post. */
+
 import { type AcknowledgePostResponse, TaskState } from '@portico/contract';
 import { writeTransaction } from '../../../../kernel/access/index.ts';
 import { forbidden } from '../../../../kernel/errors.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import { ChangeKind, recordChange } from '../../../records/index.ts';
-import { lockPost, touchPost } from '../../common/post-row.ts';
+import { recordPost } from '../../../records/index.ts';
+import { lockPost } from '../../common/post-row.ts';
 import { updateTaskState } from '../tasks.repository.ts';
 import { findRequestsTo } from './acknowledgements.repository.ts';
 
@@ -15,7 +16,7 @@ import { findRequestsTo } from './acknowledgements.repository.ts';
  */
 export async function acknowledgePost(scope: Scope, postId: number): Promise<AcknowledgePostResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    await lockPost(write, postId);
+    const post = await lockPost(write, postId);
     const requests = await findRequestsTo(write.tx, postId, write.actor.userId);
     const open = requests.filter(({ acknowledgedAt }) => acknowledgedAt === null);
     const before = requests.find(({ acknowledgedAt }) => acknowledgedAt !== null);
@@ -24,10 +25,7 @@ export async function acknowledgePost(scope: Scope, postId: number): Promise<Ack
     for (const { id } of open) {
       await updateTaskState(write, id, TaskState.CLOSED, { reviewed: false, closed: true });
     }
-    if (open.length > 0) {
-      await touchPost(write, postId, { news: false });
-      await recordChange(write, postId, ChangeKind.TOUCHED);
-    }
+    if (open.length > 0) await recordPost(write, post, { touch: { news: false } });
     return { postId, acknowledgementTimestamp: before?.acknowledgedAt ?? write.now };
   });
 }

@@ -48,7 +48,9 @@ export async function insertRequests(
   { title, expiration }: { title: string | null; expiration: ResolvedZoned | undefined },
 ): Promise<number[]> {
   const ids = await takeIds(write.tx, 'tasks', userIds.length);
-  await write.tx.execute(
+  await write.tx.createAs(
+    'tasks',
+    ids,
     `INSERT INTO tasks (tenant_id, id, post_id, type, priority, title, expires_at, expires_local, expires_timezone, assignee,
         creator_id, created_at, modifier_id, modified_at)
       SELECT a.tenant_id, n.id, $4, ${TaskType.ACKNOWLEDGE}, ${TaskPriority.NORMAL}, $5, $6, $7, $8, n.assignee, $9, $10, $9, $10
@@ -66,7 +68,6 @@ export async function insertRequests(
       new Date(write.now),
     ],
   );
-  write.tx.noteWritten('tasks', ids);
   return ids;
 }
 
@@ -79,14 +80,12 @@ export async function withdrawRequests(
   postId: number,
   userIds: readonly number[] | undefined,
 ): Promise<number> {
-  const rows = await write.tx.query<{ id: number }>(
+  const rows = await write.tx.changeRows<{ id: number }>(
+    'tasks',
+    ({ id }) => id,
     `UPDATE tasks t SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3
       WHERE ${REQUESTS} AND t.closed_at IS NULL AND ($5::bigint[] IS NULL OR t.assignee = ANY ($5::bigint[])) RETURNING t.id`,
     [write.tx.tenantId, postId, new Date(write.now), write.actor.userId, userIds ?? null],
-  );
-  write.tx.noteWritten(
-    'tasks',
-    rows.map(({ id }) => id),
   );
   return rows.length;
 }

@@ -1,4 +1,5 @@
 /** Operations requestAcknowledgements and withdrawAcknowledgements. */
+
 import {
   HistoryType,
   listLimits,
@@ -11,9 +12,9 @@ import { type WriteScope, writeTransaction } from '../../../../kernel/access/ind
 import { type FieldError, forbidden, ValidationError } from '../../../../kernel/errors.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { ResolvedZoned } from '../../../../platform/time/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../../../records/index.ts';
+import { recordPost } from '../../../records/index.ts';
 import { definitionOf } from '../../common/definition-of.ts';
-import { lockPost, type PostRow, touchPost } from '../../common/post-row.ts';
+import { lockPost, type PostRow } from '../../common/post-row.ts';
 import { findPrincipals } from '../../common/references.ts';
 import { postCapabilities } from '../../policy/post-capabilities.ts';
 import { readReminders } from '../edit-task-reminders.ts';
@@ -40,14 +41,10 @@ export async function requestAcknowledgements(
     if (userIds.length > 0) {
       const taskIds = await insertRequests(write, postId, userIds, { title: post.title, expiration });
       await insertReminders(write, taskIds, reminders);
-      await touchPost(write, postId, { tasks: taskIds.length });
-      await recordHistory(write, {
-        typeId: HistoryType.TASK_ASSIGNED,
-        postId,
-        communityId: post.communityId,
-        taskIds,
+      await recordPost(write, post, {
+        touch: { tasks: taskIds.length },
+        events: { typeId: HistoryType.TASK_ASSIGNED, taskIds },
       });
-      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return { postId, askedCount: userIds.length };
   });
@@ -60,12 +57,9 @@ export async function withdrawAcknowledgements(
   { userIds }: WithdrawAcknowledgementsRequest,
 ): Promise<WithdrawAcknowledgementsResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    await holdForRequests(write, postId);
+    const post = await holdForRequests(write, postId);
     const withdrawnCount = await withdrawRequests(write, postId, userIds);
-    if (withdrawnCount > 0) {
-      await touchPost(write, postId, { tasks: -withdrawnCount });
-      await recordChange(write, postId, ChangeKind.TOUCHED);
-    }
+    if (withdrawnCount > 0) await recordPost(write, post, { touch: { tasks: -withdrawnCount } });
     return { postId, withdrawnCount };
   });
 }

@@ -1,16 +1,16 @@
 /**
  * Records the changes of a transaction to objects whose table is described with `audit`: the
- * objects are read before the first statement that changes them (`tx.willWrite`) and before the
- * commit, and the difference becomes an entry of the log in the same transaction. Several changes
- * of one object by one transaction are one entry.
+ * objects are read before the first statement that changes them and before the commit, and the
+ * difference becomes an entry of the log in the same transaction. Several changes of one object by
+ * one transaction are one entry.
  */
-import type { ObserveWrites } from '../../platform/db/tenant-db.ts';
+import type { OpenLedger } from '../../platform/db/tenant-db.ts';
 import type { Tables } from '../tables/registry.ts';
 import { insertEntries, type NewEntry } from './entries.ts';
 import { type AuditedTable, type AuditImage, compareAuditImages, readAuditImages } from './images.ts';
 
 /** @param tables all tables; tables that the audit log does not record cost nothing */
-export function auditWrites(tables: Tables): ObserveWrites {
+export function auditLedger(tables: Tables): OpenLedger {
   return (tx, caller) => {
     /**
      * Objects by table, as they were before this transaction; undefined for objects that it
@@ -25,7 +25,7 @@ export function auditWrites(tables: Tables): ObserveWrites {
       return { table, found };
     };
     return {
-      willWrite: async (name, ids) => {
+      changing: async (name, ids) => {
         const audited = seenOf(name);
         if (!audited) return;
         const { table, found } = audited;
@@ -33,7 +33,13 @@ export function auditWrites(tables: Tables): ObserveWrites {
         if (unknown.length === 0) return;
         for (const [id, image] of await readAuditImages(tx, tables, table, unknown, true)) found.set(id, image);
       },
-      noteWritten: (name, ids) => {
+      changed: (name) => {
+        if (isAudited(tables.get(name)))
+          throw new Error(
+            `A statement that changes objects of ${name} takes their ids: the audit log reads them first.`,
+          );
+      },
+      created: (name, ids) => {
         const found = seenOf(name)?.found;
         for (const id of ids) if (found && !found.has(id)) found.set(id, undefined);
       },
