@@ -1,12 +1,14 @@
 /**
- * Writes the sources that follow from the contract and are not kept in git: the TypeScript interfaces of the contract, and
- * the tables of the command line (its nouns, and its flags, which are the fields of the bodies). `npm ci` runs it, before
+ * Writes the sources that follow from the contract and are not kept in git: the TypeScript interfaces of the contract, the
+ * methods and types of the client library, and the tables of the command line (its nouns, and its flags, which are the
+ * fields of the bodies). `npm ci` runs it, before
  * any package is needed: it imports nothing but the contract, which imports no package.
  */
 import { fileURLToPath } from 'node:url';
 import { operationList, parts } from '../packages/contract/src/index.ts';
 import { declarations } from '../packages/contract/src/schemas/declarations.ts';
 import type { Declaration, FieldSchema } from '../packages/contract/src/schemas/fields.ts';
+import { printClient } from '../packages/contract/src/typegen/print-methods.ts';
 import { printTypes } from '../packages/contract/src/typegen/print-types.ts';
 import { updateFiles } from './generated-files.ts';
 
@@ -60,6 +62,7 @@ export async function generateSources(check: boolean): Promise<string[]> {
     ['packages/cli/src/client/nouns.generated.ts', nouns()],
   ]);
   for (const [name, text] of printTypes()) files.set(`packages/contract/src/types/${name}`, text);
+  for (const [name, text] of printClient()) files.set(`packages/sdk/src/${name}`, text);
   return await updateFiles(files, check);
 }
 

@@ -1,6 +1,6 @@
 /** Creates posts from any iterable, in requests of limited size. */
-import type { BulkPostOutcome, BulkPostsResponse, CreateCustomPostRequest } from '@portico/contract';
 import type { RequestOptions } from './transport.ts';
+import type { BulkPostOutcome, BulkPostsResponse, CreateCustomPostRequest } from './types.generated.ts';
 
 /** Maximum posts in a request. */
 const LINES_AT_ONCE = 1_000;
@@ -25,7 +25,7 @@ interface Waiting {
 export async function* createAll(
   send: Send,
   posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
-  { dryRun, idempotencyKey, ...options }: RequestOptions & { dryRun?: boolean },
+  { dryRun, idempotencyKey, ...options }: RequestOptions & { dryRun?: boolean | undefined },
 ): AsyncGenerator<BulkPostOutcome, void, undefined> {
   let waiting: Waiting[] = [];
   let characters = 0;

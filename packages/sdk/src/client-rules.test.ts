@@ -285,7 +285,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('repeats reads with a pause, never writes', async () => {
+  it('repeats reads and keyed writes with a pause', async () => {
     let failures = 0;
     const flaky = (request: SeenRequest): ScriptedAnswer | undefined => {
       if (isSignIn(request) || failures >= 2) return undefined;
@@ -298,8 +298,20 @@ describe('requests', () => {
     expect(server.calls()).toHaveLength(3);
     expect(retried).toEqual([1, 2]);
     failures = 1;
-    await expect(client.comments.create({ postId: 1, comment: 'x' })).rejects.toBeInstanceOf(ServerError);
-    expect(server.calls()).toHaveLength(4);
+    await client.comments.create({ postId: 1, comment: 'x' });
+    const [first, second] = server.calls().slice(3);
+    expect(server.calls()).toHaveLength(5);
+    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    await client.comments.create({ postId: 1, comment: 'x' });
+    expect(server.calls().at(-1)?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+  });
+
+  it('never repeats a write whose response shows a secret once, nor a sign-in', async () => {
+    const { server, client } = await portal((request) => (isSignIn(request) ? undefined : { status: 503, body: {} }));
+    await expect(client.serviceAccounts.createKey({ serviceAccountId: 1 })).rejects.toBeInstanceOf(ServerError);
+    expect(server.calls()).toHaveLength(1);
+    expect(server.calls()[0]?.headers['idempotency-key']).toBeUndefined();
   });
 
   it('waits as long as a 429 asks', async () => {
@@ -457,7 +469,11 @@ describe('requests', () => {
       webViewLink: 'https://drive.example/documents/a-plan-for-the-year-2026-with-a-rather-long-name.html',
     };
     const { client, server } = await portal((request) => (isSignIn(request) ? undefined : { body: links }), { hooks });
-    await client.users.create({ firstname: 'Ada', resetUserCustomCredentialsCommand: { password: ['geheim'] } });
+    await client.users.create({
+      firstname: 'Ada',
+      lastname: 'Rossi',
+      resetUserCustomCredentialsCommand: { password: ['geheim'] },
+    });
     const text = JSON.stringify(seen);
     expect(seen).toHaveLength(4);
     expect(text).toContain('Ada');

@@ -1,43 +1,30 @@
 /** The client: signing in, one method for each operation, names, files and the stream. */
 import {
   apiPrefixes,
-  type BulkPostOutcome,
-  type BulkPostsResponse,
-  type CreateCustomPostRequest,
   exportSuffix,
-  type GetPostDefinitionResponse,
   livePath,
-  type MethodTable,
   methodTable,
   type OperationId,
   operationById,
   ownExportPath,
-  TextFormat,
   userExportPath,
 } from '@portico/contract';
 import { createAll } from './bulk.ts';
 import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
-import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
-import { ConfigurationError, UnknownNameError } from './errors.ts';
+import { ConfigurationError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
-import { type Field, hasNames, resolveFilters } from './filters.ts';
+import type { ExportOptions } from './inputs.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
-import {
-  type DomainMethods,
-  type ExportOptions,
-  exportName,
-  type Input,
-  iteratorName,
-  type MethodDomain,
-  type NamedFilters,
-  type Output,
-  splitInput,
-} from './methods.ts';
+import { bodyNames, secretOperations } from './method-facts.generated.ts';
+import type { MethodGroups } from './methods.generated.ts';
+import { exportName, type Input, iteratorName, type MethodDomain, type Output, splitInput } from './methods.ts';
+import { NameResolver } from './name-resolver.ts';
+import { rateLimitsOf } from './rate-limit.ts';
+import { BodyPromise, PagePromise, type ResponsePromise, type ResponseWith } from './response-promise.ts';
 import { type FollowOptions, StreamFollower } from './stream.ts';
 import { MemoryTokenCache, type TokenCache } from './token-cache.ts';
 import {
   type Answer,
-  abortable,
   accessTokenOf,
   type Fetch,
   type Hooks,
@@ -45,6 +32,13 @@ import {
   type RequestOptions,
   Transport,
 } from './transport.ts';
+import type {
+  BulkPostOutcome,
+  BulkPostsResponse,
+  CreateCustomPostRequest,
+  GetPostDefinitionResponse,
+} from './types.generated.ts';
+import { type PostChanges, updatePost } from './update-post.ts';
 
 export interface ClientOptions {
   /**
@@ -64,8 +58,9 @@ export interface ClientOptions {
   /** Milliseconds until a request fails with a TimeoutError; 0 means no limit. Default 30 000. */
   timeoutMs?: number;
   /**
-   * Number of retries of a read after a network failure, a 429 or a 5xx. Writes are never retried.
-   * Default 2.
+   * Number of retries after a network failure, a 429 or a 5xx. Writes carry an idempotency key, so
+   * that a retry never writes twice; sign-ins and writes whose response holds a secret are not
+   * retried. Default 2.
    */
   retries?: number;
   hooks?: Hooks;
@@ -88,7 +83,6 @@ export const webPlatform: Platform = { sendMultipart: sendMultipartForm };
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-const DEFINITION_AGE_MS = 60_000;
 
 /** Default order of the list of posts. */
 const POST_ORDER = { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true };
@@ -115,10 +109,12 @@ type AnyInput = Readonly<Record<string, unknown>>;
 const defined = (input: AnyInput): AnyInput =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-type PathValues = Readonly<Record<string, unknown>>;
+interface Page {
+  items?: unknown[];
+  nextPageToken?: string;
+}
 
-/** The methods, in one group for each part of the product: `client.posts.list`. */
-type MethodGroups = { readonly [D in MethodDomain]: DomainMethods<MethodTable[D]> };
+type PathValues = Readonly<Record<string, unknown>>;
 
 /**
  * A class that declares the groups: TypeScript accepts the members of a mapped type only from a
@@ -148,8 +144,18 @@ export class PorticoCoreClient extends ClientWithGroups {
     createAll(
       communityId: number,
       posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
-      options?: RequestOptions & { dryRun?: boolean },
+      options?: RequestOptions & { dryRun?: boolean | undefined },
     ): AsyncGenerator<BulkPostOutcome, void, undefined>;
+    /**
+     * Changes a post or event. Without a `version`, reads the present one, and repeats the change
+     * when another write came between that changed neither the state nor a member or field of these
+     * changes.
+     * @example
+     * await client.posts.update(4711, { title: 'Budget 2028', customData: { Status: 'Open' } });
+     * @throws UpdateConflictError if the other write changed the same, with both values;
+     *   ConflictError if a given `version` is not the present one
+     */
+    update(postId: number, changes: PostChanges, options?: RequestOptions): ResponsePromise<Output<'patchPost'>>;
   };
   declare readonly users: MethodGroups['users'] & {
     /**
@@ -168,7 +174,7 @@ export class PorticoCoreClient extends ClientWithGroups {
   readonly #transport: Transport;
   /** Absent if the cookie of a session signs in. */
   readonly #tokens: TokenSource | undefined;
-  readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
+  readonly #names: NameResolver;
 
   constructor(options: ClientOptions, platform: Platform) {
     super();
@@ -203,6 +209,7 @@ export class PorticoCoreClient extends ClientWithGroups {
       userAgent,
       tokens: this.#tokens,
     });
+    this.#names = new NameResolver((id, input, rest) => this.call(id, input, rest));
     for (const domain of Object.keys(methodTable) as MethodDomain[])
       Object.assign(this, { [domain]: this.#methods(domain) });
     this.stream = {
@@ -214,7 +221,23 @@ export class PorticoCoreClient extends ClientWithGroups {
     this.posts = {
       ...this.#methods('posts'),
       createAll: (communityId, posts, createOptions = {}) =>
-        createAll((lines, query, rest) => this.#sendLines(communityId, lines, query, rest), posts, createOptions),
+        createAll(
+          (lines, query, rest) => this.#sendLines(communityId, lines, query, rest),
+          this.#names.posts(communityId, posts, createOptions),
+          createOptions,
+        ),
+      update: (postId, changes, updateOptions = {}) =>
+        new BodyPromise(
+          updatePost(
+            {
+              read: (loadAttachments, rest) => this.call('getCustomPostDataForEdit', { postId, loadAttachments }, rest),
+              resolve: (input, rest) => this.#names.resolve('patchPost', input, rest),
+              patch: (input, rest) => this.#send('patchPost', input, rest, bodyNames.patchPost?.split(' ')),
+            },
+            { ...changes, postId },
+            updateOptions,
+          ),
+        ),
     };
     const archive = (path: string, rest: RequestOptions = {}) =>
       this.#transport.open(
@@ -244,34 +267,51 @@ export class PorticoCoreClient extends ClientWithGroups {
    * Calls any operation by its id; the methods of the domains use it.
    * @throws one of the classes in errors.ts
    */
-  async call<K extends OperationId>(id: K, input: Input<K>, options: RequestOptions = {}): Promise<Output<K>> {
+  call<K extends OperationId>(id: K, input: Input<K>, options: RequestOptions = {}): ResponsePromise<Output<K>> {
+    return new BodyPromise<Output<K>>(this.#send(id, input as AnyInput, options));
+  }
+
+  /** @param bodyNames members of the body, if other names are refused here instead of by the server */
+  async #send<K extends OperationId>(
+    id: K,
+    input: AnyInput,
+    options: RequestOptions,
+    bodyNames?: readonly string[],
+  ): Promise<ResponseWith<Output<K>>> {
     const operation = operationById(id);
-    const named = await this.#resolveNames(id, input as AnyInput, options);
+    const named = await this.#names.resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
-    const { params, query, body } = splitInput(operation, ordered);
+    const { params, query, body } = splitInput(operation, ordered, bodyNames);
+    const signedIn = operation.permission !== 'public';
+    // A key makes the repetition of a write harmless. The kept response lacks secrets that are shown
+    // once, so their operations are not repeated.
+    const keyed = operation.kind === 'write' && signedIn && !secretOperations.has(id);
     const answer = await this.#transport.send({
       ...options,
+      ...(keyed && { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }),
       method: operation.method,
       url: this.#rootOf(id) + fillPath(operation.path, params),
       query,
       body,
       operation: id,
-      repeatable: operation.kind === 'read' && operation.permission !== 'public',
-      signedIn: operation.permission !== 'public',
+      repeatable: signedIn && (operation.kind === 'read' || keyed),
+      signedIn,
     });
-    return answer.body as Output<K>;
+    const { status, requestId, headers } = answer;
+    return { data: answer.body as Output<K>, status, requestId, headers, rateLimits: rateLimitsOf(headers) };
   }
 
   async #sendLines(communityId: number, lines: string, query: AnyInput, options: RequestOptions) {
     const { method, path } = operationById('createPosts');
     const answer = await this.#transport.send({
       ...options,
+      idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
       method,
       url: this.apiRoot + fillPath(path, { communityId }),
       query,
       lines,
       operation: 'createPosts',
-      repeatable: false,
+      repeatable: true,
       signedIn: true,
     });
     return answer.body as BulkPostsResponse;
@@ -290,7 +330,8 @@ export class PorticoCoreClient extends ClientWithGroups {
     if (!new URL(url).href.startsWith(`${this.baseUrl}/`))
       throw new ConfigurationError(`"${path}" leaves the base address.`);
     const verb = method.toUpperCase();
-    return this.#transport.send({ ...rest, method: verb, url, body, repeatable: verb === 'GET', signedIn: true });
+    const repeatable = verb === 'GET' || rest.idempotencyKey !== undefined;
+    return this.#transport.send({ ...rest, method: verb, url, body, repeatable, signedIn: true });
   }
 
   /**
@@ -311,14 +352,7 @@ export class PorticoCoreClient extends ClientWithGroups {
 
   /** The post definition of a community, cached for a minute. Names are resolved with it. */
   definition(communityId: number, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
-    const { signal, ...rest } = options;
-    const kept = this.#definitions.get(communityId);
-    if (kept && Date.now() - kept.at < DEFINITION_AGE_MS) return abortable(kept.definition, signal);
-    // Several callers may wait for it: a caller who stops waiting does not abort it.
-    const definition = this.call('getPostDefinition', { communityId }, rest);
-    this.#definitions.set(communityId, { at: Date.now(), definition });
-    definition.catch(() => this.#definitions.delete(communityId));
-    return abortable(definition, signal);
+    return this.#names.definition(communityId, options);
   }
 
   /** The exchange with the identity provider's token works only below the plain prefix. */
@@ -338,43 +372,49 @@ export class PorticoCoreClient extends ClientWithGroups {
     );
   }
 
-  #methods<D extends MethodDomain>(domain: D): DomainMethods<MethodTable[D]> {
+  #methods<D extends MethodDomain>(domain: D): MethodGroups[D] {
     const methods: Record<string, unknown> = {};
     for (const [name, id] of Object.entries<OperationId>(methodTable[domain])) {
-      methods[name] = (input: AnyInput = {}, options?: RequestOptions) =>
-        this.call(id, input as Input<typeof id>, options);
-      if (operationById(id).paging === 'page') {
-        methods[iteratorName(name)] = (input: AnyInput = {}, options?: RequestOptions) =>
-          this.#iterate(id, input, options);
-        methods[exportName(name)] = (input: AnyInput = {}, options?: ExportOptions) => this.#export(id, input, options);
+      const names = bodyNames[id]?.split(' ') ?? [];
+      const send = (input: AnyInput = {}, options: RequestOptions = {}) => this.#send(id, input, options, names);
+      if (operationById(id).paging !== 'page') {
+        methods[name] = (input?: AnyInput, options?: RequestOptions) => new BodyPromise(send(input, options));
+        continue;
       }
+      methods[name] = (input?: AnyInput, options?: RequestOptions) =>
+        new PagePromise(send(input, options), (first) => this.#items(id, input ?? {}, options, first as Promise<Page>));
+      methods[iteratorName(name)] = (input: AnyInput = {}, options?: RequestOptions) => this.#items(id, input, options);
+      methods[exportName(name)] = (input: AnyInput = {}, options?: ExportOptions) => this.#export(id, input, options);
     }
-    return methods as DomainMethods<MethodTable[D]>;
+    return methods as unknown as MethodGroups[D];
   }
 
   /**
    * Every item of a list, page by page with the same filters; an empty page with a token is
    * followed by another.
+   * @param first the first page, if it was requested already
    */
-  async *#iterate(
+  async *#items(
     id: OperationId,
     { limit, ...given }: AnyInput,
-    options?: RequestOptions,
+    options: RequestOptions = {},
+    first?: Promise<Page>,
   ): AsyncGenerator<unknown, void, undefined> {
     let left = typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
-    const input = await this.#resolveNames(id, given, options ?? {});
+    if (left <= 0) return;
+    const names = bodyNames[id]?.split(' ') ?? [];
+    const input = await this.#names.resolve(id, given, options);
+    let page = first ? await first : undefined;
     let pageToken = given['pageToken'];
-    while (left > 0) {
-      const page = (await this.call(id, { ...input, pageToken } as Input<typeof id>, options)) as {
-        items?: unknown[];
-        nextPageToken?: string;
-      };
+    while (true) {
+      page ??= (await this.#send(id, { ...input, pageToken }, options, names)).data as Page;
       for (const item of page.items ?? []) {
         if (left-- <= 0) return;
         yield item;
       }
-      if (!page.nextPageToken) return;
+      if (!page.nextPageToken || left <= 0) return;
       pageToken = page.nextPageToken;
+      page = undefined;
     }
   }
 
@@ -384,91 +424,13 @@ export class PorticoCoreClient extends ClientWithGroups {
     { format, columns, timezone, times, ...options }: ExportOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const operation = operationById(id);
-    const named = await this.#resolveNames(id, input, options);
+    const named = await this.#names.resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, body } = splitInput(operation, ordered);
     const url = this.apiRoot + fillPath(operation.path + exportSuffix, params);
     const query = { format, columns, timezone, times };
     const asked = { ...options, method: 'POST', url, query, body, operation: id, repeatable: false, signedIn: true };
     return this.#transport.open(asked, {});
-  }
-
-  /**
-   * Resolves labels and external ids in an input to ids. An input with ids only is passed on
-   * without reading the definition.
-   */
-  async #resolveNames(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
-    const read = { signal: options.signal, timeoutMs: options.timeoutMs };
-    if (id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts') {
-      const deprecated = id === 'listCommunityPosts';
-      const { where, state, hashtags, orderBy, ...rest } = input as NamedFilters & AnyInput;
-      const named: NamedFilters = {
-        ...(where && { where }),
-        ...(state !== undefined && { state }),
-        ...(hashtags !== undefined && { hashtags }),
-        ...(orderBy !== undefined && { orderBy }),
-      };
-      if (!hasNames(named, deprecated)) return input;
-      const found = await this.#withDefinition(Number(rest['communityId']), read, (definition) =>
-        resolveFilters(definition, named, deprecated),
-      );
-      const merged: Record<string, unknown> = { ...rest, ...found };
-      for (const list of [
-        'postFieldFilters',
-        'screenFieldFilters',
-        'currentWorkflowStatusIds',
-        'hashtagIds',
-      ] as const) {
-        const given = rest[list];
-        if (Array.isArray(given) && found[list]) merged[list] = [...given, ...found[list]];
-      }
-      return merged;
-    }
-    const values = input['customData'] as NamedValues | undefined;
-    if (values && valuesHaveNames(values)) {
-      const communityId = input['communityId'] ?? (await this.#communityOf(Number(input['postId']), read));
-      const customData = await this.#withDefinition(Number(communityId), read, ({ fieldDefinitions }) =>
-        resolveValues(fieldDefinitions ?? [], values, input['deltaAreaFormat'] === TextFormat.PLAIN_TEXT),
-      );
-      return { ...input, customData };
-    }
-    const screenData = input['screenData'] as NamedValues | undefined;
-    if (screenData && valuesHaveNames(screenData)) {
-      const { postId, workflowOperationId } = input as { postId: number; workflowOperationId?: number };
-      const { screen } = await this.call('getPostWorkflowScreenDataForEdit', { postId, workflowOperationId }, read);
-      return {
-        ...input,
-        screenData: resolveValues(
-          (screen?.fieldMetadatas ?? []) as Field[],
-          screenData,
-          input['deltaAreaFormat'] === TextFormat.PLAIN_TEXT,
-        ),
-      };
-    }
-    return input;
-  }
-
-  /**
-   * An unknown name may be newer than the cached definition: the definition is then read again,
-   * once.
-   */
-  async #withDefinition<T>(
-    communityId: number,
-    options: RequestOptions,
-    resolve: (definition: GetPostDefinitionResponse) => T,
-  ): Promise<T> {
-    const kept = this.#definitions.get(communityId);
-    try {
-      return resolve(await this.definition(communityId, options));
-    } catch (error) {
-      if (!(error instanceof UnknownNameError) || kept === undefined) throw error;
-      this.#definitions.delete(communityId);
-      return resolve(await this.definition(communityId, options));
-    }
-  }
-
-  async #communityOf(postId: number, options: RequestOptions): Promise<number | undefined> {
-    return (await this.call('getCustomPostDataForEdit', { postId, loadAttachments: false }, options)).communityId;
   }
 }
 

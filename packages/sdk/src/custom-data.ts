@@ -4,18 +4,23 @@
  */
 import type { BigIntValue, JsonValue } from '@portico/contract';
 import { type Field, factsOf, holdsIds, operandValue } from './filters.ts';
-import type { Operand } from './methods.ts';
+import type { Operand } from './inputs.ts';
 import { findNamed, unknownName } from './names.ts';
 
 /** Values by field: numbers of fields, labels or external ids as keys. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /**
- * Whether values use names, so that the definition is needed. A map with numbers only is sent
- * unchanged.
+ * Whether values use names, or types that the definition turns into JSON. A map with numbers as
+ * keys and JSON values only is sent unchanged.
  */
-export function valuesHaveNames(values: NamedValues | undefined): boolean {
-  return Object.keys(values ?? {}).some((key) => !/^\d+$/.test(key));
+export function valuesNeedDefinition(values: NamedValues): boolean {
+  return Object.entries(values).some(([key, value]) => !/^\d+$/.test(key) || holdsDateOrBigInt(value));
+}
+
+function holdsDateOrBigInt(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsDateOrBigInt);
+  return typeof value === 'bigint' || value instanceof Date;
 }
 
 /**
@@ -63,10 +68,11 @@ export function bigIntOf(value: BigIntValue | null | undefined): bigint | undefi
 }
 
 /** Whether a text is a delta, bare or with `ops`. */
-function isDelta(text: string): boolean {
+export function isDelta(text: string): boolean {
   try {
     const value = JSON.parse(text) as { ops?: unknown } | null;
-    return Array.isArray(value) || Array.isArray(value?.ops);
+    const operations = Array.isArray(value) ? value : value?.ops;
+    return Array.isArray(operations) && operations.every((each) => typeof each === 'object' && each !== null);
   } catch {
     return false; // not JSON, so plain text
   }

@@ -153,6 +153,31 @@ export class ConflictError extends ResponseError {
   }
 }
 
+/** A member or field that another write changed although the changes contain it. */
+export interface FieldConflict {
+  /** Name of the member: `title`, `customData.12`, `currentWorkflowState`. */
+  member: string;
+  /** Value that the changes are based on; undefined if there was none. */
+  before: unknown;
+  /** Value of the other write; undefined if it emptied the member. */
+  present: unknown;
+  /** Value of the changes; undefined for the state. */
+  sent: unknown;
+}
+
+/** 409: another write changed the state of the post, or values that the changes contain. */
+export class UpdateConflictError extends ConflictError {
+  override name = 'UpdateConflictError';
+  readonly conflicts: readonly FieldConflict[];
+
+  constructor({ status, requestId, operation, body }: ConflictError, conflicts: readonly FieldConflict[]) {
+    super({ status, requestId, operation, body });
+    const members = conflicts.map(({ member }) => member).join(', ');
+    this.message = `${operation ?? 'request'}: another write changed the same: ${members}`;
+    this.conflicts = conflicts;
+  }
+}
+
 /** 429: too many requests. */
 export class RateLimitedError extends ResponseError {
   override name = 'RateLimitedError';
@@ -220,9 +245,14 @@ function describe({ status, body, operation }: ErrorAnswer): string {
   const faults = status === 400 ? faultsOf(body) : [];
   // Portico's message already contains the first faults.
   const listed = faults
-    .map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`)
-    .filter((line) => !text.includes(line));
+    .filter(({ field, defaultMessage }) => !isTold(text, field, defaultMessage))
+    .map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`);
   return `${operation ?? 'request'}: ${status} ${text}${listed.length === 0 ? '' : ` (${listed.join(' | ')})`}`;
+}
+
+/** Whether a message contains a fault and names its field. */
+function isTold(text: string, field = '', message = ''): boolean {
+  return message !== '' && text.includes(message) && text.includes(field);
 }
 
 function words(status: number): string {

@@ -1,5 +1,4 @@
 /** Exports common to both entries. */
-export type * from '@portico/contract';
 export {
   AttachmentEntityType,
   AttachmentType,
@@ -33,6 +32,7 @@ export {
   AuthenticationError,
   ConfigurationError,
   ConflictError,
+  type FieldConflict,
   type FieldFault,
   NetworkError,
   NotFoundError,
@@ -43,26 +43,35 @@ export {
   ServerError,
   TimeoutError,
   UnknownNameError,
+  UpdateConflictError,
   UploadError,
   ValidationError,
 } from './errors.ts';
 export type { FileSource, Files, UploadedFile, UploadOptions, UploadProgress } from './files.ts';
 export { resolveFilters } from './filters.ts';
+export type {
+  Condition,
+  ExportOptions,
+  FieldInput,
+  FieldValuesInput,
+  NamedFilters,
+  NoInput,
+  Operand,
+  Where,
+} from './inputs.ts';
 export type { LiveEvent, LiveOptions } from './live.ts';
+export type * from './methods.generated.ts';
 export {
-  type Condition,
-  type ExportOptions,
   type Input,
   type IterateInput,
   iteratorName,
   type MethodDomain,
-  type NamedFilters,
-  type Operand,
   type Output,
   splitInput,
-  type Where,
 } from './methods.ts';
 export { findNamed, nearest, unknownName } from './names.ts';
+export type { RateLimit } from './rate-limit.ts';
+export type { ListPromise, ResponsePromise, ResponseWith, Written } from './response-promise.ts';
 export type { FollowOptions, StreamFollower } from './stream.ts';
 export { type CachedToken, MemoryTokenCache, type TokenCache } from './token-cache.ts';
 export {
@@ -75,4 +84,6 @@ export {
   type ResponseEvent,
   type RetryEvent,
 } from './transport.ts';
+export type * from './types.generated.ts';
+export type { PostChanges } from './update-post.ts';
 export { visibleName } from './visible-name.ts';

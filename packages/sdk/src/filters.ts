@@ -18,7 +18,7 @@ import {
   postOrders,
 } from '@portico/contract';
 import { ConfigurationError } from './errors.ts';
-import type { Condition, NamedFilters, Operand } from './methods.ts';
+import type { Condition, NamedFilters, Operand } from './inputs.ts';
 import { findNamed, fold, type Named, requireNamed, unknownName } from './names.ts';
 
 /** The members of a custom field of posts or screens that names and values depend on. */

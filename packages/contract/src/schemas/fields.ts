@@ -120,9 +120,16 @@ export function shownOnce(field: FieldSchema): FieldSchema {
   return { ...field, 'x-secret': true };
 }
 
+const TIME_UNIT = 'Epoch milliseconds, UTC.';
+
 /** A moment in time. */
 export function time(description: string): FieldSchema {
-  return int64(`${description} Epoch milliseconds, UTC.`);
+  return int64(`${description} ${TIME_UNIT}`);
+}
+
+/** Whether a field is a moment in time. */
+export function isTime({ type, description }: FieldSchema): boolean {
+  return type === 'integer' && description?.endsWith(TIME_UNIT) === true;
 }
 
 /** A 32-bit integer. */

@@ -5,9 +5,12 @@ import { referencedNames } from '../schemas/input.ts';
 
 const header = '// Generated from the declarations in src/schemas by `npm run generate`. Do not edit.\n';
 
-/** TypeScript type of one field. */
-function fieldType(schema: FieldSchema): string {
-  if (schema.$ref) return schema.$ref.slice(0, -1);
+/**
+ * TypeScript type of one field.
+ * @param nameOf the name to print for a declared type
+ */
+export function fieldType(schema: FieldSchema, nameOf = (name: string) => name): string {
+  if (schema.$ref) return nameOf(schema.$ref.slice(0, -1));
   if (schema['x-words']) {
     const words = schema['x-words'].map((item) => `'${item}'`);
     return `${words.join(' | ')} | \`${schema['x-prefix']}\${number}\``;
@@ -22,12 +25,12 @@ function fieldType(schema: FieldSchema): string {
     case 'string':
       return 'string';
     case 'array': {
-      const item = fieldType(schema.items ?? {});
+      const item = fieldType(schema.items ?? {}, nameOf);
       const array = item.includes(' ') ? `(${item})[]` : `${item}[]`;
       return schema['x-or-text'] ? `${array} | string` : array;
     }
     case 'object':
-      return `Record<string, ${fieldType(schema.additionalProperties ?? {})}>`;
+      return `Record<string, ${fieldType(schema.additionalProperties ?? {}, nameOf)}>`;
     default:
       return 'JsonValue';
   }

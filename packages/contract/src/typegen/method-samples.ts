@@ -1,0 +1,62 @@
+/** Inputs of methods for the examples in their comments. */
+import type { Operation } from '../operations/index.ts';
+import { type DeclaredName, declarations } from '../schemas/declarations.ts';
+import type { FieldSchema } from '../schemas/fields.ts';
+
+const SAMPLE_VERSION = 7;
+const SAMPLE_ID = 17;
+
+function sampleOf(schema: FieldSchema): unknown {
+  if (schema.$ref) return requiredOf(schema.$ref.slice(0, -1) as DeclaredName);
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return schema['x-token'] ? SAMPLE_VERSION : SAMPLE_ID;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [sampleOf(schema.items ?? {})];
+    case 'object':
+      return {};
+    default:
+      return '…';
+  }
+}
+
+/** Samples of the members that a type requires. */
+function requiredOf(name: DeclaredName): Record<string, unknown> {
+  const fields = Object.entries<FieldSchema>(declarations[name].fields);
+  return Object.fromEntries(
+    fields.filter(([, schema]) => schema['x-required']).map(([field, schema]) => [field, sampleOf(schema)]),
+  );
+}
+
+/**
+ * Returns an input that the method accepts: numbers of the path as in the examples of the command,
+ * and the first example of the body.
+ * @param required members of the body that are required
+ */
+export function sampleInput(operation: Operation, required: ReadonlySet<string>): Record<string, unknown> {
+  const { pathParams, body, requestExamples, command } = operation;
+  const numbers = /^\d+(?: \d+)*(?= |$)/.exec(command.examples[0])?.[0].split(' ') ?? [];
+  const path = Object.entries(pathParams).map(([name, kind], index) => {
+    if (kind === 'string') return [name, '…'];
+    return [name, /occToken$/i.test(name) ? SAMPLE_VERSION : Number(numbers[index] ?? SAMPLE_ID)];
+  });
+  const example = Object.values(requestExamples ?? {})[0]?.value as Record<string, unknown> | undefined;
+  const fields: Readonly<Record<string, FieldSchema>> = body ? declarations[body as DeclaredName].fields : {};
+  const samples = [...required].map((name) => [name, sampleOf(fields[name] ?? {})]);
+  return { ...Object.fromEntries(path), ...Object.fromEntries(samples), ...example };
+}
+
+/** Writes a value as TypeScript. */
+export function codeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(codeOf).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const key = /^(?:[A-Za-z_]\w*|[1-9]\d*)$/.test(name) ? name : JSON.stringify(name);
+    return `${key}: ${codeOf(member)}`;
+  });
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}

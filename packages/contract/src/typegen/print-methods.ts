@@ -1,0 +1,255 @@
+/** Prints the methods of the client library with their inputs, as interfaces with comments. */
+import { type Domain, type Operation, operationList, parts, takesIfMatch } from '../operations/index.ts';
+import type { QueryParam } from '../operations/types.ts';
+import { type DeclaredName, declarations } from '../schemas/declarations.ts';
+import type { FieldSchema } from '../schemas/fields.ts';
+import { closure, requestFields } from '../schemas/input.ts';
+import { codeOf, sampleInput } from './method-samples.ts';
+import {
+  commentText,
+  header,
+  printClientTypes,
+  requestMember,
+  responseNames,
+  withImports,
+} from './print-client-types.ts';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const PAGING = ['pageToken', 'pageSize', 'calculateTotalItemsCount'];
+
+/** Lists whose filters and orders the client library also takes by name. */
+const NAMED_LISTS = new Set(['listCommunityPostsFiltered', 'listCommunityPosts']);
+
+/** Lists whose orders only the server knows: an unknown order returns 400 and is no type error. */
+const OPEN_ORDERS = new Set(['listSystemUsers', 'listSystemGroups']);
+
+function queryType({ type, allowed, list }: QueryParam): string {
+  if (allowed) return allowed.map((word) => `'${word}'`).join(' | ');
+  if (list) return 'string | readonly string[]';
+  return type === 'integer' ? 'number' : type;
+}
+
+/** Text about a parameter of a path: `postId` is the id of the post. */
+function pathText(name: string): string {
+  if (/OccToken$|^occToken$/.test(name)) return 'Version that was read; another present version is a ConflictError.';
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : `${capital(words)}.`;
+}
+
+/** Names of the members of the body that every call must send. */
+export function requiredMembers(operation: Operation): Set<string> {
+  if (!operation.body) return new Set();
+  const marked = Object.entries(requestFields(operation.body as DeclaredName))
+    .filter(([, schema]) => schema['x-required'])
+    .map(([name]) => name);
+  // The library sends no `If-Match`, so the token is in the body.
+  return new Set([...marked, ...(operation.requires ?? []), ...(takesIfMatch(operation) ? ['occToken'] : [])]);
+}
+
+/** Name of the interface of an input: `PostsCreateInput`. */
+const inputName = ({ domain, clientMethod }: Operation) => `${capital(domain)}${capital(clientMethod)}Input`;
+
+const paged = ({ paging }: Operation) => paging === 'page';
+const hasInput = ({ pathParams, query, body }: Operation) =>
+  Object.keys(pathParams).length > 0 || Object.keys(query).length > 0 || body !== null;
+const needsInput = (operation: Operation) =>
+  Object.keys(operation.pathParams).length > 0 || requiredMembers(operation).size > 0;
+
+function printInput(operation: Operation): string {
+  const { id, pathParams, query, body, domain, clientMethod } = operation;
+  const fromPath = Object.entries(pathParams).map(
+    ([name, kind]) => `  /** ${pathText(name)} */\n  ${name}: ${kind === 'int64' ? 'number' : 'string'};`,
+  );
+  const fromQuery = Object.entries(query)
+    .filter(([name]) => !(body && PAGING.includes(name)))
+    .map(([name, param]) => `  /** ${commentText(param.description)} */\n  ${name}?: ${queryType(param)} | undefined;`);
+  const required = requiredMembers(operation);
+  const named = NAMED_LISTS.has(id);
+  const fromBody = Object.entries(body ? requestFields(body as DeclaredName) : {})
+    .filter(([name]) => !(named && name === 'orderBy'))
+    .map(([name, schema]) => bodyMember(operation, name, schema, required.has(name)));
+  const members = [...fromPath, ...fromQuery, ...fromBody];
+  const heritage = named ? ' extends NamedFilters' : '';
+  return `/** Input of \`${domain}.${clientMethod}\`. */\nexport interface ${inputName(operation)}${heritage} {\n${members.join('\n')}\n}\n`;
+}
+
+function bodyMember({ id }: Operation, name: string, schema: FieldSchema, required: boolean): string {
+  const text = requestMember(name, schema, required);
+  return OPEN_ORDERS.has(id) && name === 'orderTypeId' ? text.replace(/;$/, ' | (string & {});') : text;
+}
+
+/** The interfaces of inputs, and of the inputs of iterators and exports. */
+function printInputs(): string {
+  const texts = operationList.filter(hasInput).map(printInput);
+  const lists = operationList.filter(paged).map((operation) => {
+    const name = inputName(operation);
+    const { iterate, exported } = listNames(operation);
+    const method = `${operation.domain}.${operation.clientMethod}`;
+    return `/** Input of \`${operation.domain}.${iterate}\`: the input of \`${method}\`, and the maximum number of items. */
+export interface ${nameIn(operation, iterate)} extends Omit<${name}, 'calculateTotalItemsCount'> {
+  /** Maximum number of items; default all. */
+  limit?: number | undefined;
+}
+
+/** Input of \`${operation.domain}.${exported}\`: the input of \`${method}\` without paging. */
+export interface ${nameIn(operation, exported)}
+  extends Omit<${name}, 'pageToken' | 'pageSize' | 'calculateTotalItemsCount' | 'fields'> {}
+`;
+  });
+  return [...texts, ...lists].join('\n');
+}
+
+const nameIn = ({ domain }: Operation, method: string) => `${capital(domain)}${capital(method)}Input`;
+
+function listNames({ clientMethod }: Operation): { iterate: string; exported: string } {
+  const rest = clientMethod.startsWith('list') ? clientMethod.slice('list'.length) : capital(clientMethod);
+  return { iterate: `iterate${rest}`, exported: `export${rest}` };
+}
+
+/** Type of an element of a paged list. */
+function itemOf({ responses }: Operation): string {
+  const { fields } = declarations[responses[200] as DeclaredName] as { fields: Record<string, FieldSchema> };
+  return String(fields['items']?.items?.$ref).slice(0, -1);
+}
+
+function outputOf({ kind, responses }: Operation): string {
+  const name = responses[200] ?? 'undefined';
+  return kind === 'write' ? `Written<${name}>` : name;
+}
+
+const methodNames = new Map(operationList.map(({ id, domain, clientMethod }) => [id, `${domain}.${clientMethod}`]));
+
+/** Replaces ids of operations in a text by the names of their methods. */
+function withMethodNames(text: string): string {
+  return text.replace(/`(\w+)`/g, (word, id: string) => (methodNames.has(id) ? `\`${methodNames.get(id)}\`` : word));
+}
+
+function comment(lines: readonly string[]): string {
+  return `  /**\n${lines.map((line) => `   * ${commentText(line)}`.trimEnd()).join('\n')}\n   */\n`;
+}
+
+function printMethod(operation: Operation): string {
+  const { domain, clientMethod, summary, description, deprecated } = operation;
+  const input = hasInput(operation)
+    ? `input${needsInput(operation) ? '' : '?'}: ${inputName(operation)}`
+    : 'input?: NoInput';
+  const list = paged(operation);
+  const call = `client.${domain}.${clientMethod}(${codeOf(sampleInput(operation, requiredMembers(operation)))})`;
+  const example = list
+    ? [`for await (const item of ${call}) console.log(item);`]
+    : `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
+  const text = comment([
+    withMethodNames(`${summary}. ${description}`),
+    ...(deprecated ? ['@deprecated'] : []),
+    '@example',
+    ...example,
+  ]);
+  const result = list
+    ? `ListPromise<${outputOf(operation)}, ${itemOf(operation)}>`
+    : `ResponsePromise<${outputOf(operation)}>`;
+  const plain = `${text}  ${clientMethod}(${input}, options?: RequestOptions): ${result};\n`;
+  const methods = [...('fields' in operation.query ? [printPart(operation, text)] : []), plain];
+  if (list) methods.push(...printListMethods(operation));
+  return methods.join('');
+}
+
+/** The signature for calls that select members: other members are absent. */
+function printPart(operation: Operation, text: string): string {
+  const selected = 'loadPostDetails' in operation.query ? 'SelectedOfPosts' : 'Selected';
+  const input = `input: ${inputName(operation)} & ${selected}`;
+  const result = paged(operation)
+    ? `ListPromise<PageOfParts<${outputOf(operation)}, ${itemOf(operation)}>, Partial<${itemOf(operation)}>>`
+    : `ResponsePromise<Partial<${outputOf(operation)}>>`;
+  return `${text}  ${operation.clientMethod}(${input}, options?: RequestOptions): ${result};\n`;
+}
+
+function printListMethods(operation: Operation): string[] {
+  const { domain, clientMethod } = operation;
+  const { iterate, exported } = listNames(operation);
+  const optional = needsInput(operation) ? '' : '?';
+  const sample = sampleInput(operation, requiredMembers(operation));
+  return [
+    `${comment([
+      `Yields the items of \`${clientMethod}\` one by one, page after page.`,
+      '@example',
+      `for await (const item of client.${domain}.${iterate}(${codeOf({ ...sample, limit: 100 })})) console.log(item);`,
+    ])}  ${iterate}(input${optional}: ${nameIn(operation, iterate)}, options?: RequestOptions): AsyncGenerator<${itemOf(operation)}, void, undefined>;\n`,
+    `${comment([
+      `Returns the whole list of \`${clientMethod}\` as a file: CSV, a workbook or lines of JSON with labels instead of ids.`,
+      '@example',
+      `const file = await client.${domain}.${exported}(${codeOf(sample)}, { format: 'ndjson' });`,
+    ])}  ${exported}(input${optional}: ${nameIn(operation, exported)}, options?: ExportOptions): Promise<ReadableStream<Uint8Array>>;\n`,
+  ];
+}
+
+function printDomain(domain: string): string {
+  const methods = operationList.filter((operation) => operation.domain === domain).map(printMethod);
+  const { description } = parts[domain as Domain];
+  return `/** ${description} */\nexport interface ${capital(domain)}Methods {\n${methods.join('\n')}}\n`;
+}
+
+/**
+ * The generated files of the client library.
+ * @returns text by file name
+ */
+export function printClient(): Map<string, string> {
+  const domains = Object.keys(parts);
+  const groups = domains.map(
+    (domain) => `  /** ${parts[domain as Domain].description} */\n  readonly ${domain}: ${capital(domain)}Methods;`,
+  );
+  const mapped = (name: string, text: string, typeOf: (operation: Operation) => string) =>
+    `/** ${text} */\nexport interface ${name} {\n${operationList.map((operation) => `  ${operation.id}: ${typeOf(operation)};`).join('\n')}\n}\n`;
+  const text = [
+    ...domains.map(printDomain),
+    `/** The methods, in one group for each part of the product. */\nexport interface MethodGroups {\n${groups.join('\n')}\n}\n`,
+    mapped('MethodInputs', 'Inputs by operation id.', (operation) =>
+      hasInput(operation) ? inputName(operation) : 'NoInput',
+    ),
+    mapped('MethodOutputs', 'Responses by operation id.', outputOf),
+  ].join('\n');
+  const inputs = operationList.filter(hasInput).map(inputName);
+  const listInputs = operationList.filter(paged).flatMap((operation) => {
+    const { iterate, exported } = listNames(operation);
+    return [nameIn(operation, iterate), nameIn(operation, exported)];
+  });
+  const methods = withImports(text, {
+    './inputs.ts': ['ExportOptions', 'NoInput', 'PageOfParts', 'Selected', 'SelectedOfPosts'],
+    './requests.generated.ts': [...inputs, ...listInputs].sort(),
+    './responses.generated.ts': responseNames,
+    './response-promise.ts': ['ListPromise', 'ResponsePromise', 'Written'],
+    './transport.ts': ['RequestOptions'],
+  });
+  return new Map([
+    ...printClientTypes(printInputs(), [...inputs, ...listInputs]),
+    ['methods.generated.ts', methods],
+    ['method-facts.generated.ts', printMethodFacts()],
+  ]);
+}
+
+/**
+ * The file of the facts about methods that the client library needs at run time.
+ * @returns its text
+ */
+function printMethodFacts(): string {
+  const bodies = operationList.flatMap(({ id, body }) =>
+    body ? [`  ${id}: '${Object.keys(requestFields(body as DeclaredName)).join(' ')}',\n`] : [],
+  );
+  const secrets = operationList.filter(({ responses }) => {
+    const types = responses[200] ? [...closure([responses[200] as DeclaredName])] : [];
+    return types.some((name) =>
+      Object.values<FieldSchema>(declarations[name].fields).some((field) => field['x-secret']),
+    );
+  });
+  const ids = secrets.map(({ id }) => `  '${id}',\n`).join('');
+  return `${header}import type { OperationId } from '@portico/contract';
+
+/** Names of the members of each body. */
+export const bodyNames: { readonly [K in OperationId]?: string } = {
+${bodies.join('')}};
+
+/** Operations whose responses hold secrets that are shown once. */
+export const secretOperations: ReadonlySet<OperationId> = new Set<OperationId>([
+${ids}]);
+`;
+}
