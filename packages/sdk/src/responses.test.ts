@@ -7,10 +7,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function portal(answer?: (request: SeenRequest) => ScriptedAnswer | undefined) {
+async function portal(answer?: (request: SeenRequest) => ScriptedAnswer | undefined, retries = 0) {
   const server = await startWireServer(answer);
   servers.push(server);
-  const client = new PorticoClient({ baseUrl: server.origin, credentials: { accessToken: 'x' }, retries: 0 });
+  const client = new PorticoClient({ baseUrl: server.origin, credentials: { accessToken: 'x' }, retries });
   return { client, server };
 }
 
@@ -54,6 +54,25 @@ describe('responses', () => {
     for await (const { id } of client.posts.list({ communityId: 1 })) ids.push(id);
     expect(ids).toEqual([1, 2, 3]);
     expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('writes', () => {
+  it('are repeated with the key of the first attempt', async () => {
+    let failures = 0;
+    const { client, server } = await portal(() => (failures++ === 0 ? { status: 503, body: {} } : undefined), 2);
+    await client.comments.create({ postId: 1, comment: 'x' });
+    await client.comments.create({ postId: 1, comment: 'x' });
+    const [first, second, other] = server.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('are not repeated if their response shows a secret once', async () => {
+    const { client, server } = await portal(() => ({ status: 503, body: {} }), 2);
+    await expect(client.serviceAccounts.createKey({ serviceAccountId: 1 })).rejects.toBeInstanceOf(ServerError);
+    expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
   });
 });
 

@@ -26,13 +26,13 @@ const VALUE_MAPS = new Set(['customData', 'screenData']);
  * Returns the name of a type in requests. A type that responses have too, with members that are
  * always sent, is printed twice.
  */
-export function requestName(name: string): string {
+function requestName(name: string): string {
   const both = answered.has(name as DeclaredName) && alwaysSent(name as DeclaredName).size > 0;
   return both ? `${name}Input` : name;
 }
 
 /** TypeScript type of a field of a request. */
-export function requestType(name: string, schema: FieldSchema): string {
+function requestType(name: string, schema: FieldSchema): string {
   if (isTime(schema)) return 'number | Date';
   if (VALUE_MAPS.has(name) && schema.type === 'object') return 'FieldValuesInput';
   return fieldType(schema, requestName);
@@ -52,7 +52,9 @@ function printRequest(name: DeclaredName): string {
   // Optional, so that objects of the types of the contract are accepted.
   const members = Object.entries(requestFields(name)).map(([field, schema]) => requestMember(field, schema, false));
   const { description } = declarations[name];
-  return `/** ${commentText(description)} */\nexport interface ${requestName(name)} {\n${members.join('\n')}\n}\n`;
+  // A name that responses have too is exported from there.
+  const shown = answered.has(requestName(name) as DeclaredName) ? '' : 'export ';
+  return `/** ${commentText(description)} */\n${shown}interface ${requestName(name)} {\n${members.join('\n')}\n}\n`;
 }
 
 function printResponse(name: DeclaredName): string {
@@ -77,7 +79,7 @@ export function withImports(text: string, sources: Readonly<Record<string, reado
 }
 
 /** Names of the types of requests, as they are printed. */
-export const requestNames: readonly string[] = [...requested].map(requestName).sort();
+const requestNames: readonly string[] = [...requested].map(requestName).sort();
 
 /** Names of the types of responses. */
 export const responseNames: readonly string[] = [...answered].sort();

@@ -38,7 +38,7 @@ function pathText(name: string): string {
 }
 
 /** Names of the members of the body that every call must send. */
-export function requiredMembers(operation: Operation): Set<string> {
+function requiredMembers(operation: Operation): Set<string> {
   if (!operation.body) return new Set();
   const marked = Object.entries(requestFields(operation.body as DeclaredName))
     .filter(([, schema]) => schema['x-required'])
