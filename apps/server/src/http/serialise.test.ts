@@ -41,6 +41,40 @@ it('writes lists of objects within objects, the absent and the short ones too', 
   );
 });
 
+it('writes long texts, and long values without a schema, as the whole would be written', async () => {
+  const serialise = serialiserOf({ $ref: 'PagedListPostsResponse#' });
+  const long = fc.tuple(text, fc.integer({ min: 1, max: 70_000 })).map(([part, length]) => {
+    return part === '' ? part : part.repeat(Math.ceil(length / part.length));
+  });
+  const value = fc.oneof(
+    long,
+    fc.integer(),
+    fc.array(fc.record({ id: fc.integer(), name: text }), { minLength: 90, maxLength: 110 }),
+  );
+  const item = fc.record({ title: long, descriptionDelta: long, customData: fc.dictionary(fc.string(), value) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { maxLength: 12 }), async (items) => {
+      expect(JSON.parse(String(await serialise({ items })))).toEqual({ items });
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('turns within one text', async () => {
+  const title = '\u0001😀'.repeat(1_000_000);
+  let turns = 0;
+  let counting = true;
+  const count = () => {
+    turns += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  const body = await serialiserOf(schema)({ items: [{ id: 1, title }] });
+  counting = false;
+  expect(turns).toBeGreaterThan(2);
+  expect(JSON.parse(String(body)).items[0].title === title).toBe(true);
+});
+
 it('turns between parts', async () => {
   const items = Array.from({ length: 400 }, (_, id) => ({ id, title: 'é'.repeat(20_000) }));
   let turns = 0;

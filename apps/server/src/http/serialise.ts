@@ -1,77 +1,102 @@
-/** Answers as JSON, by their declared schema. Elements of long lists are written in parts, between which others are served. */
-import { randomUUID } from 'node:crypto';
+/**
+ * Answers as JSON, by their declared schema. Elements of long lists, and long texts, are written in
+ * parts, between which others are served.
+ */
 import { type JsonSchema, referencedSchemas } from '@portico/contract/schemas';
-import fastJsonStringify from 'fast-json-stringify';
-import { Turns } from '../platform/turns.ts';
+import { type Begun, LONG_TEXT, type Part, PartWriter, place, type Stringify, stringifier } from './part-writer.ts';
 
 /** Writes an answer. @returns its JSON; bytes where it was written in parts */
 type Serialise = (answer: unknown) => Promise<string | Buffer>;
 
-type Stringify = (value: unknown) => string;
-
 /** Lists with fewer elements are written at once. */
 const LONG_LIST = 10;
-
-/** Stands in the text of an answer for a list, with the number of the list; no answer holds it. */
-const PLACE = randomUUID();
+/** The same for lists without a schema, in objects with any members. */
+const LONG_LIST_OF_VALUES = 100;
 
 /** How deep lists are looked for: forms have theirs in an object of an object. */
 const DEEPEST = 3;
 
-/** A list of objects that an answer holds: as a member, or as one of an object that it holds. */
-interface List {
-  readonly path: readonly string[];
-  readonly stringify: Stringify;
-}
-
 /** Returns the serialiser of a schema; each part is compiled when the first response needs it. */
 export function serialiserOf(schema: JsonSchema | undefined): Serialise {
   if (!schema) return async (answer) => JSON.stringify(answer);
-  let found: ListsOf | undefined;
-  let whole: Stringify | undefined;
-  let parts: ReturnType<ListsOf['compile']> | undefined;
+  let shape: Shape | undefined;
   return async (answer) => {
-    found ??= new ListsOf(schema);
-    if (!found.paths.some((path) => (listAt(answer, path)?.length ?? 0) >= LONG_LIST)) {
-      whole ??= compiled(schema);
-      return whole(answer);
-    }
-    parts ??= found.compile();
-    return inParts(parts.lists, parts.around, answer as Members);
+    shape ??= new Shape(schema, referencedSchemas(schema));
+    const begun = shape.begin(answer);
+    if (begun.parts.length === 0) return begun.text;
+    const writer = new PartWriter();
+    await writer.write(begun);
+    return writer.end();
   };
 }
 
-function compiled(schema: JsonSchema, known = referencedSchemas(schema)): Stringify {
-  return fastJsonStringify(schema as never, { schema: known as never });
-}
-
 type Members = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
 type Declared = JsonSchema & { $id?: string; properties?: Readonly<Record<string, JsonSchema>> };
+type Known = ReturnType<typeof referencedSchemas>;
 
 const isList = (schema: JsonSchema) => (schema as { items?: { $ref?: string } }).items?.$ref !== undefined;
 const isObject = (schema: JsonSchema) => (schema as { $ref?: string }).$ref !== undefined;
 
-/** The lists of objects in answers of a schema. */
-class ListsOf {
-  readonly #schema: JsonSchema;
-  readonly #known: ReturnType<typeof referencedSchemas>;
-  readonly paths: readonly (readonly string[])[];
+/** Whether the members of an object may have any names and values. */
+function isOpen(schema: JsonSchema): boolean {
+  const { additionalProperties: values } = schema as { additionalProperties?: unknown };
+  return typeof values === 'object' && values !== null && Object.keys(values).length === 0;
+}
 
-  constructor(schema: JsonSchema) {
+/** A list of objects that an answer holds: as a member, or as one of an object that it holds. */
+interface List {
+  readonly path: Path;
+  readonly elements: Shape;
+}
+
+/** The answers, or the elements of a list, of a schema. */
+class Shape {
+  readonly #schema: JsonSchema;
+  readonly #known: Known;
+  /** The lists of an answer. Lists of an element are written with it. */
+  readonly #lists: readonly List[];
+  readonly #openObjects: readonly Path[];
+  #whole: Stringify | undefined;
+  #around: Stringify | undefined;
+
+  constructor(schema: JsonSchema, known: Known, isElement = false) {
     this.#schema = schema;
-    this.#known = referencedSchemas(schema);
-    this.paths = this.#pathsBelow(schema, []);
+    this.#known = known;
+    this.#openObjects = this.#pathsBelow(schema, [], isOpen);
+    this.#lists = (isElement ? [] : this.#pathsBelow(schema, [], isList)).map((path) => ({
+      path,
+      elements: new Shape(this.#itemsAt(path), known, true),
+    }));
   }
 
-  /**
-   * Compiles the functions that write the elements of each list, and the function that writes a
-   * response with a text in place of each list.
-   */
-  compile(): { lists: readonly List[]; around: Stringify } {
-    return {
-      lists: this.paths.map((path) => ({ path, stringify: compiled(this.#itemsAt(path), this.#known) })),
-      around: compiled(this.#withPlaces(this.#schema, []), this.#known),
-    };
+  /** Writes an answer, with places for its long parts. */
+  begin(answer: unknown): Begun {
+    const parts: Part[] = [];
+    const short = this.#withoutLongValues(answer, parts);
+    if (!this.#lists.some(({ path }) => (listAt(answer, path)?.length ?? 0) >= LONG_LIST)) {
+      this.#whole ??= stringifier(this.#schema, this.#known);
+      return this.#whole(short, parts);
+    }
+    const frame = this.#lists.reduce((copy, { path, elements }) => {
+      const list = listAt(answer, path);
+      return list ? replaced(copy, path, place(parts, { list, begin: (element) => elements.begin(element) })) : copy;
+    }, short as Members);
+    this.#around ??= stringifier(this.#withPlaces(this.#schema, []), this.#known);
+    return this.#around(frame, parts);
+  }
+
+  /** Returns a copy of the answer with places for long values in its open objects. */
+  #withoutLongValues(answer: unknown, parts: Part[]): unknown {
+    return this.#openObjects.reduce((copy, path) => {
+      const object = valueAt(answer, path);
+      if (typeof object !== 'object' || object === null || !Object.values(object).some(isLong)) return copy;
+      const members = Object.entries(object).map(([name, value]) => [
+        name,
+        isLong(value) ? place(parts, typeof value === 'string' ? value : { list: value, begin: beginValue }) : value,
+      ]);
+      return replaced(copy as Members, path, Object.fromEntries(members));
+    }, answer);
   }
 
   /** Returns the schema of an object with its members: its own, or the referenced one. */
@@ -80,78 +105,50 @@ class ListsOf {
     return $ref === undefined ? schema : (this.#known[$ref.slice(0, -1)] as Declared);
   }
 
-  #pathsBelow(schema: JsonSchema, above: readonly string[]): (readonly string[])[] {
+  #pathsBelow(schema: JsonSchema, above: Path, wanted: (member: JsonSchema) => boolean): Path[] {
     return Object.entries(this.#declared(schema).properties ?? {}).flatMap(([name, member]) => {
       const path = [...above, name];
-      if (isList(member)) return [path];
-      return isObject(member) && path.length < DEEPEST ? this.#pathsBelow(member, path) : [];
+      if (wanted(member)) return [path];
+      return isObject(member) && path.length < DEEPEST ? this.#pathsBelow(member, path, wanted) : [];
     });
   }
 
-  #withPlaces(schema: JsonSchema, above: readonly string[]): JsonSchema {
+  #withPlaces(schema: JsonSchema, above: Path): JsonSchema {
     const { $id: _, properties = {}, ...rest } = this.#declared(schema);
     const members = Object.entries(properties).map(([name, member]) => {
       const path = [...above, name];
       if (isList(member)) return [name, { type: 'string' }];
-      const holdsLists = this.paths.some((list) => path.every((part, index) => list[index] === part));
+      const holdsLists = this.#lists.some((list) => path.every((part, index) => list.path[index] === part));
       return [name, holdsLists ? this.#withPlaces(member, path) : member];
     });
     return { ...rest, properties: Object.fromEntries(members) };
   }
 
-  #itemsAt(path: readonly string[]): JsonSchema {
+  #itemsAt(path: Path): JsonSchema {
     const list = path.reduce((above, name) => this.#declared(above).properties![name]!, this.#schema);
     return (list as { items: JsonSchema }).items;
   }
 }
 
-function listAt(answer: unknown, path: readonly string[]): readonly unknown[] | undefined {
-  const found = path.reduce((above, name) => (above as Members | null | undefined)?.[name], answer);
+function valueAt(answer: unknown, path: Path): unknown {
+  return path.reduce((above, name) => (above as Members | null | undefined)?.[name], answer);
+}
+
+function listAt(answer: unknown, path: Path): readonly unknown[] | undefined {
+  const found = valueAt(answer, path);
   return Array.isArray(found) ? found : undefined;
 }
 
-/** A copy of the answer with a text in place of a list. */
-function replaced(answer: Members, [name, ...below]: readonly string[], place: string): Members {
-  return { ...answer, [name!]: below.length === 0 ? place : replaced(answer[name!] as Members, below, place) };
+/** Whether a value of an open object is written in parts. */
+function isLong(value: unknown): value is string | readonly unknown[] {
+  return typeof value === 'string'
+    ? value.length >= LONG_TEXT
+    : Array.isArray(value) && value.length >= LONG_LIST_OF_VALUES;
 }
 
-async function inParts(lists: readonly List[], around: Stringify, answer: Members): Promise<string | Buffer> {
-  const held = lists.flatMap(({ path, stringify }) => {
-    const elements = listAt(answer, path);
-    return elements ? [{ path, stringify, elements }] : [];
-  });
-  const frame = held.reduce((copy, { path }, index) => replaced(copy, path, `${PLACE}${index}:`), answer);
-  const writer = new PartWriter();
-  // Members are written in the order of the schema, not in that of the lists.
-  for (const [index, piece] of around(frame)
-    .split(new RegExp(`"${PLACE}(\\d+):"`))
-    .entries()) {
-    if (index % 2 === 0) writer.text += piece;
-    else await writer.list(held[Number(piece)]!);
-  }
-  return writer.end();
-}
+const beginValue = (value: unknown): Begun => ({ text: JSON.stringify(value) ?? 'null', parts: [] });
 
-/** Collects the text of an answer. */
-class PartWriter {
-  text = '';
-  readonly #parts: Buffer[] = [];
-  readonly #turns = new Turns();
-
-  async list({ elements, stringify }: { elements: readonly unknown[]; stringify: Stringify }): Promise<void> {
-    this.text += '[';
-    for (const [index, element] of elements.entries()) {
-      if (index > 0) this.text += ',';
-      this.text += stringify(element);
-      if (!this.#turns.isOver) continue;
-      this.#parts.push(Buffer.from(this.text));
-      this.text = '';
-      await this.#turns.next();
-    }
-    this.text += ']';
-  }
-
-  end(): string | Buffer {
-    return this.#parts.length === 0 ? this.text : Buffer.concat([...this.#parts, Buffer.from(this.text)]);
-  }
+/** Returns a copy of the answer with another value at a path. */
+function replaced(answer: Members, [name, ...below]: Path, value: unknown): Members {
+  return { ...answer, [name!]: below.length === 0 ? value : replaced(answer[name!] as Members, below, value) };
 }
