@@ -1,5 +1,5 @@
 /** Parses YAML in a separate thread. */
-import { parentPort } from 'node:worker_threads';
+import { serveJobs } from '../../../platform/threads/thread-script.ts';
 import { parseTree, type YamlTree } from './yaml-tree.ts';
 
 /** Text to parse. @property mostFaults maximum of returned faults */
@@ -8,15 +8,10 @@ export interface YamlJob {
   readonly mostFaults: number;
 }
 
-// A text may have a fault at nearly each character, and a stack trace costs more than the fault.
-Error.stackTraceLimit = 0;
-
-parentPort?.on('message', ({ text, mostFaults }: YamlJob) => {
-  let tree: YamlTree;
+serveJobs(({ text, mostFaults }: YamlJob): YamlTree => {
   try {
-    tree = parseTree(text, mostFaults);
+    return parseTree(text, mostFaults);
   } catch (error) {
-    tree = { faults: [{ line: 1, message: `it cannot be read as YAML: ${(error as Error).message}` }] };
+    return { faults: [{ line: 1, message: `it cannot be read as YAML: ${(error as Error).message}` }] };
   }
-  parentPort?.postMessage(tree);
 });

@@ -14,11 +14,13 @@ export async function comparePostVersions(
   { fromVersion, toVersion = PRESENT }: ComparePostVersionsRequest,
 ): Promise<ComparePostVersionsResponse> {
   if (fromVersion === undefined) throw invalid('fromVersion', 'REQUIRED_FIELD');
-  return withPost(scope, postId, async (read, open) => {
+  const [before, after, changed] = await withPost(scope, postId, async (read, open) => {
     const stored = [await readContent(read, open, fromVersion), await readContent(read, open, toVersion)];
     const [before, after] = await presentContents(read, open, stored);
     const changed = fieldsOf(open).filter(({ id }) => !sameValue(stored[0]!.values[id], stored[1]!.values[id]));
-    const { differences } = await import('./differences.ts');
-    return { fromVersion, toVersion, changes: await differences(before!, after!, changed) };
+    return [before!, after!, changed] as const;
   });
+  // Without a connection of the database: words are compared in turn with those of others.
+  const { differences } = await import('./differences.ts');
+  return { fromVersion, toVersion, changes: await differences(before, after, changed, scope.db.caller.signal) };
 }

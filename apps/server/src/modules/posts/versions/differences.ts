@@ -1,4 +1,4 @@
-/** Compares the contents of two versions. Loaded on demand: comparing words takes a library. */
+/** Compares the contents of two versions, words in a separate thread. */
 import {
   type EventDatetime,
   type PostVersionChange,
@@ -6,10 +6,11 @@ import {
   type TextPiece,
   TextPieceKind,
 } from '@portico/contract';
-import { type Change, diffWordsWithSpace } from 'diff';
+import { JobFailed, JobThread } from '../../../platform/threads/job-thread.ts';
 import { Turns } from '../../../platform/turns.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, valueInWords } from '../../fields/index.ts';
+import type { ComparedWords, WordsJob } from './words-thread-script.ts';
 
 /**
  * Maximum number of edits between two texts. Comparing words costs the square of the differences,
@@ -21,6 +22,15 @@ const MOST_EDITS_OF_TEXT = 400;
 const MOST_CHARACTERS_OF_TEXT = 100_000;
 const MOST_EDITS = 2_000;
 const MOST_CHARACTERS = 1_000_000;
+
+/** The dearest texts within the bounds take some 30 ms, and 20 MB. */
+const thread = new JobThread<WordsJob, ComparedWords | undefined>(
+  new URL('./words-thread-script.ts', import.meta.url),
+  {
+    mostMs: 15_000,
+    memoryMb: 128,
+  },
+);
 
 /** Remaining bounds of a response. */
 interface Budget {
@@ -42,18 +52,20 @@ interface Compared {
 /**
  * Compares two contents part by part.
  * @param fields the fields with different stored values
+ * @param signal ends the comparison
  */
 export async function differences(
   before: PostVersionContent,
   after: PostVersionContent,
   fields: readonly FieldDefinition[],
+  signal?: AbortSignal,
 ): Promise<PostVersionChange[]> {
   const budget: Budget = { edits: MOST_EDITS, characters: MOST_CHARACTERS };
   const turns = new Turns();
   const changes: PostVersionChange[] = [];
   for (const compared of comparedParts(before, after, fields)) {
     if (turns.isOver) await turns.next();
-    const found = change(compared, budget);
+    const found = await change(compared, budget, signal);
     if (found) changes.push(found);
   }
   return changes;
@@ -111,53 +123,81 @@ function ofField(field: FieldDefinition, before: PostVersionContent, after: Post
 }
 
 /** Returns the change of one part; undefined when it is the same. */
-function change({ named, before, after, byWords, always }: Compared, budget: Budget): PostVersionChange | undefined {
+async function change(
+  { named, before, after, byWords, always }: Compared,
+  budget: Budget,
+  signal: AbortSignal | undefined,
+): Promise<PostVersionChange | undefined> {
   const [old, fresh] = [before ?? '', after ?? ''];
   if (old === fresh) return always ? named : undefined;
   return {
     ...named,
     ...(old !== '' && { before: old }),
     ...(fresh !== '' && { after: fresh }),
-    ...(byWords && { words: wordsOf(old, fresh, budget) }),
+    ...(byWords && { words: await wordsOf(old, fresh, budget, signal) }),
   };
 }
 
-type Piece = Pick<Change, 'added' | 'removed' | 'value'>;
-
-function wordsOf(before: string, after: string, budget: Budget): TextPiece[] {
+async function wordsOf(
+  before: string,
+  after: string,
+  budget: Budget,
+  signal: AbortSignal | undefined,
+): Promise<TextPiece[]> {
   const { start, end } = alike(before, after);
   const [old, fresh] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  const compared = comparedWords(old, fresh, budget);
+  const compared = await comparedWords(old, fresh, budget, signal);
   const pieces = compared
     ? [same(before.slice(0, start)), ...compared, same(before.slice(before.length - end))]
     : [
-        { removed: true, added: false, value: before },
-        { removed: false, added: true, value: after },
+        { kind: TextPieceKind.REMOVED, text: before },
+        { kind: TextPieceKind.ADDED, text: after },
       ];
-  const joined: TextPiece[] = [];
-  for (const { added, removed, value } of pieces) {
-    if (value === '') continue;
-    const kept = added ? TextPieceKind.ADDED : TextPieceKind.SAME;
-    const kind = removed ? TextPieceKind.REMOVED : kept;
+  const joined: Piece[] = [];
+  for (const { kind, text } of pieces) {
     const last = joined.at(-1);
-    if (last?.kind === kind) last.text += value;
-    else joined.push({ kind, text: value });
+    if (text === '') continue;
+    if (last?.kind === kind) last.text += text;
+    else joined.push({ kind, text });
   }
   return joined;
 }
 
-const same = (value: string): Piece => ({ removed: false, added: false, value });
+/** A piece of a text. */
+type Piece = Required<TextPiece>;
+
+const same = (text: string): Piece => ({ kind: TextPieceKind.SAME, text });
 
 /** @returns undefined when the comparison exceeds the bounds */
-function comparedWords(before: string, after: string, budget: Budget): Piece[] | undefined {
+async function comparedWords(
+  before: string,
+  after: string,
+  budget: Budget,
+  signal: AbortSignal | undefined,
+): Promise<Piece[] | undefined> {
   const characters = before.length + after.length;
   const maxEditLength = Math.min(MOST_EDITS_OF_TEXT, budget.edits);
   if (characters > Math.min(MOST_CHARACTERS_OF_TEXT, budget.characters) || maxEditLength === 0) return undefined;
   budget.characters -= characters;
-  const pieces = diffWordsWithSpace(before, after, { maxEditLength });
-  const edits = pieces?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
-  budget.edits -= Math.min(budget.edits, edits ?? maxEditLength);
-  return pieces;
+  const compared = await compareInThread({ before, after, maxEditLength }, signal);
+  budget.edits -= Math.min(budget.edits, compared?.edits ?? maxEditLength);
+  let old = 0;
+  let fresh = 0;
+  return compared?.pieces.map(([kind, length]) => {
+    const text = kind === TextPieceKind.REMOVED ? before.slice(old, old + length) : after.slice(fresh, fresh + length);
+    if (kind !== TextPieceKind.ADDED) old += length;
+    if (kind !== TextPieceKind.REMOVED) fresh += length;
+    return { kind, text };
+  });
+}
+
+async function compareInThread(job: WordsJob, signal: AbortSignal | undefined): Promise<ComparedWords | undefined> {
+  try {
+    return await thread.run(job, signal);
+  } catch (error) {
+    if (error instanceof JobFailed) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the lengths of the beginnings and ends that two texts share, up to the next space. */
