@@ -17,6 +17,7 @@ import { holds, permissionsIn } from '../../../kernel/access/index.ts';
 import type { Actor, OpenToRole, TenantSettings } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../../platform/richtext/index.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   type CommunityHead,
@@ -106,13 +107,13 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     fieldById: new Map(fields.map((field) => [field.id, field])),
     catalogs: catalogs.keys,
     entries: catalogs.entryKeys,
-    values: new Map(fields.map((field) => [field.id, valueKeysOf(field)])),
+    values: new Map(await mapInTurns(fields, (field) => [field.id, valueKeysOf(field)] as const)),
     roles: ownRoles.keys,
     groups: named,
     communities: communities.keys,
   };
   const hashtags = definition ? await loadHashtags(db, definition.id) : [];
-  const flow = workflow && describeWorkflow(workflow, keys);
+  const flow = workflow && (await describeWorkflow(workflow, keys));
   const views = describeViews(definition?.postViews ?? [], keys.posts);
   const relations = await describeRelations(db, definition?.relations ?? [], communities.keys);
   return {
@@ -129,7 +130,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
             hashtags.flatMap(({ name, externalId }) => (externalId === null ? [] : [[name, externalId]])),
           ),
         }),
-        fields: definition.fields.map((field) => describeField(field, keys)),
+        fields: await describeFields(definition.fields, keys),
       }),
       ...(flow && { workflow: flow.file }),
       ...(views.files.length > 0 && { views: views.files }),
@@ -265,7 +266,13 @@ function describeText(delta: string | null): string | undefined {
   return serialiseDelta(plainTextToDelta(plain)) === serialiseDelta(ops) ? plain.replace(/\n$/, '') : delta;
 }
 
-function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileField {
+async function describeFields(fields: readonly FieldDefinition[], keys: FieldKeys): Promise<CommunityFileField[]> {
+  const described: CommunityFileField[] = [];
+  for (const field of fields) described.push(await describeField(field, keys));
+  return described;
+}
+
+async function describeField(field: FieldDefinition, keys: FieldKeys): Promise<CommunityFileField> {
   const { id, label, required, readonly, searchable, sortable, metadata, catalogId, parentId } = field;
   const { visibleInPreview, visibleInDetail, visibleInCreate, visibleInEdit } = field;
   const type = nameOf(FieldType, field.type);
@@ -287,16 +294,14 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
     metadata: describeReferences(metadata, keys),
     ...(catalogId !== null && { catalog: keys.catalogs.get(catalogId)! }),
     ...(parentId !== null && { parent: own.get(parentId)! }),
-    values: field.enumValues
-      .filter(({ deleted }) => !deleted)
-      .map((value) => ({
-        key: keys.values.get(id)!.get(value.id)!,
-        label: value.label,
-        ...withoutDefaults({
-          translations: { ...value.translations },
-          parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []),
-        }),
-      })),
+    values: await mapInTurns(field.enumValues, (value) => {
+      if (value.deleted) return undefined;
+      const others = {
+        translations: { ...value.translations },
+        parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []),
+      };
+      return { key: keys.values.get(id)!.get(value.id)!, label: value.label, ...withoutDefaults(others) };
+    }),
     rules: withoutImplied(
       field.validations.map(({ typeId, parameter }) => ({
         rule: nameOf(ValidationType, typeId),
@@ -334,7 +339,7 @@ function describeAccess({ roles, groupIds, byAuthor, fieldIds }: WorkflowAccess,
   });
 }
 
-function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys) {
+async function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys) {
   const states = workflow.states.filter(({ deleted }) => !deleted);
   const stateKeys = keysOf(states);
   const transitions = workflow.transitions.filter(
@@ -381,7 +386,7 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys) {
         ...withoutDefaults({ required }),
       })),
     })),
-    screenFields: workflow.fields.map((field) => describeField(field, keys)),
+    screenFields: await describeFields(workflow.fields, keys),
   };
   return { file, states: idsByKey(stateKeys), transitions: idsByKey(transitionKeys) };
 }

@@ -95,11 +95,16 @@ interface Named {
  */
 export function keysOf(objects: readonly Named[]): Map<number, string> {
   const taken = new Set(objects.flatMap(({ externalId }) => externalId ?? []));
+  /** First number that may be free, by name: a list may hold ten thousand equal names. */
+  const numbers = new Map<string, number>();
   return new Map(
     objects.map(({ id, externalId, name }) => {
       if (externalId !== null) return [id, externalId];
       let key = name;
-      for (let n = 2; taken.has(key); n++) key = `${name} ${n}`;
+      let n = numbers.get(name) ?? 1;
+      if (n > 1) key = `${name} ${n}`;
+      while (taken.has(key)) key = `${name} ${++n}`;
+      numbers.set(name, n);
       taken.add(key);
       return [id, key];
     }),

@@ -14,6 +14,7 @@ import { holds } from '../../../kernel/access/index.ts';
 import { forbidden, invalid, notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { Turns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   getWholeDefinition,
@@ -91,17 +92,27 @@ export async function makePlan(
   const file = spellHashtags(normalised, present.file.hashtags);
   requireSameWorkspace(present, file);
   const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
+  const turns = new Turns();
+  if (turns.isOver) await turns.next();
   const changes = compareFiles(present.file, file, newGroups);
-  // Include ids and tokens: an object that was deleted and created again differs from the planned
-  // one.
-  const seen = JSON.stringify([
-    file,
-    present.file,
-    present.community,
-    [...present.ids.groups],
-    [...present.ids.communities],
-  ]);
-  return { file, present, changes, planToken: createHash('sha256').update(seen).digest('base64url') };
+  return { file, present, changes, planToken: await planTokenOf(file, present) };
+}
+
+/**
+ * Returns a digest of a file and of the state that it was compared with. It includes ids and tokens:
+ * an object that was deleted and created again differs from the planned one.
+ */
+async function planTokenOf(file: CommunityFile, { file: presentFile, community, ids }: Present): Promise<string> {
+  const seen = { community, groups: [...ids.groups], communities: [...ids.communities] };
+  const hash = createHash('sha256');
+  const turns = new Turns();
+  for (const [index, part] of [file, presentFile, seen].entries())
+    for (const [name, value] of Object.entries(part))
+      for (const piece of Array.isArray(value) ? [value.length, ...value] : [value]) {
+        hash.update(JSON.stringify([index, name, piece]));
+        if (turns.isOver) await turns.next();
+      }
+  return hash.digest('base64url');
 }
 
 /** Treats a community that the caller may not edit like an unknown one. */
