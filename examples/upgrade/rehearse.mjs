@@ -18,8 +18,8 @@ await useNode24();
 const { makeDatabase } = await import('../two-nodes/database.mjs');
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The earlier version while the change log names none: the last commit before the baseline. */
-const EARLIER = '4eb3f538';
+/** The earlier version while the change log names none: the commit of the baseline. */
+const EARLIER = '7118cb7f';
 /** Load on the earlier node alone, on both, and on the new one alone. Milliseconds. */
 const BEFORE_MS = 3_000;
 const BOTH_MS = 15_000;
