@@ -1,7 +1,7 @@
 import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
-import { communities } from './content.ts';
+import { readCommunity, readPlaces } from './data.ts';
 import { DEMO_ADMIN_EMAIL } from './demo-context.ts';
 import { createDemo } from './index.ts';
 
@@ -75,7 +75,8 @@ it('has the communities that their files say', async () => {
     made.tenant.id,
     DEMO_ADMIN_EMAIL,
   ]);
-  for (const { file } of communities) {
+  for (const { key } of readPlaces().communities) {
+    const file = readCommunity(key);
     const { status, body, text } = await made.request(admin!.id, 'POST', '/portal/api/admin/data/community-plans', {
       file,
     });

@@ -44,12 +44,12 @@ export { tables } from '../../src/modules/tables.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
 export { migrate } from '../../src/platform/db/migrate.ts';
 export { finishAtOnce } from '../../src/platform/parts.ts';
-export { Random } from '../../src/platform/random.ts';
 export { type DeltaOp, describeDelta, plainTextToDelta } from '../../src/platform/richtext/index.ts';
 export { sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 export { readConfig } from '../../src/process/config/config.ts';
 export { createServices, type Services } from '../../src/process/services.ts';
 export { configOf } from './cluster.ts';
+export { Random } from './random.ts';
 
 /** Tables that rows of posts go to. */
 export const loadedTables = { ...postTables, ...commentTables, ...taskTables, ...attachmentTables };

@@ -112,5 +112,4 @@ export { heldInStates } from './workflow-rows.ts';
 export { createWorkspace, ensureWorkspace, setWorkspaceMembers } from './workspaces/create-workspace.ts';
 export { handOverMembership } from './workspaces/hand-over-membership.ts';
 export { loadWorkspaceViews } from './workspaces/read-workspace.ts';
-export type { NewMember } from './workspaces/workspaces.repository.ts';
 export { workspaceHandlers } from './workspaces/workspaces.routes.ts';

@@ -1,6 +1,6 @@
 import { FieldType, fieldTypeName } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../platform/random.ts';
+import { Random } from '../../../test/support/random.ts';
 import { metadataProblems, textTypeOf, typeOf } from './field-types.ts';
 import type { SampleSource } from './types/shared/field-type.ts';
 

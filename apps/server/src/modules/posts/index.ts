@@ -5,7 +5,7 @@ export { forgetFeeds } from './calendars/calendars.repository.ts';
 export { calendarsHandlers } from './calendars/calendars.routes.ts';
 export { historyHandlers } from './history/history.routes.ts';
 export { postMovingHandlers } from './moving/moving.routes.ts';
-export { type View, writeViews } from './reading/count-views.ts';
+export { writeViews } from './reading/count-views.ts';
 export { hydratePosts, lastFitting } from './reading/hydrate-posts.ts';
 export { postReadingHandlers } from './reading/reading.routes.ts';
 export { postTemplateHandlers } from './templates/templates.routes.ts';
