@@ -163,7 +163,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   web: {
     paths: ['apps/web/src/'],
-    mayImport: [],
+    mayImport: ['web addresses'],
     packages: [
       '@fontsource-variable/inter/index.css',
       '@mantine/core',
@@ -178,6 +178,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       'react-dom/client',
     ],
   },
+  'web addresses': { paths: ['apps/web/src/addresses.ts'], mayImport: [], packages: [] },
   'web build': {
     paths: ['apps/web/'],
     mayImport: ['scripts'],
@@ -200,6 +201,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       ...ALL_PLATFORM,
       'kernel',
       ...['files', 'people', 'tenants', 'posts', 'imports', 'notifications'].map((name) => `modules/${name}`),
+      'web addresses',
     ],
     packages: [
       ...SERVER_LIBRARIES,

@@ -6,10 +6,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { showUnseenFailures } from './failures/attempt.ts';
+import { WholeBoundary } from './failures/boundary.tsx';
 import { queryClient } from './portal.ts';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
+showUnseenFailures();
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
 createRoot(document.getElementById('root')!).render(
@@ -23,7 +26,9 @@ createRoot(document.getElementById('root')!).render(
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <WholeBoundary>
+          <RouterProvider router={router} />
+        </WholeBoundary>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -2,11 +2,13 @@
 import { Button, Loader } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Panel } from './failures/boundary.tsx';
+import { part } from './failures/part.ts';
 import { type Failure, failureOf } from './portal.ts';
 import { useTexts } from './texts/index.ts';
 
-const ConfirmSession = lazy(async () => ({ default: (await import('./sign-in/confirm-session.tsx')).ConfirmSession }));
+const ConfirmSession = part(() => import('./sign-in/confirm-session.tsx'), 'ConfirmSession');
 
 /** Appears only after a moment, so that quick answers do not flicker. */
 export function Loading() {
@@ -45,9 +47,9 @@ export function Failed({ query }: { query: { error: unknown; refetch: () => unkn
         <p>{texts[MESSAGES[failure]]}</p>
         {failure === 'needs-factor' && <SecurityLink />}
         {failure === 'needs-code' && (
-          <Suspense>
+          <Panel>
             <ConfirmSession />
-          </Suspense>
+          </Panel>
         )}
         {(failure === 'offline' || failure === 'other') && (
           <Button variant="default" onClick={() => void query.refetch()}>

@@ -1,16 +1,14 @@
 /**
  * Addresses of the page. Settings of a list are in its address, so that the address can be shared.
  */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { parseSearch } from './address-search.ts';
+import { addresses } from './addresses.ts';
 import { readListSearch } from './community/list-search.ts';
+import { PageFailure } from './failures/boundary.tsx';
+import { NotFoundPage } from './failures/not-found-page.tsx';
+import { part } from './failures/part.ts';
 import { readPeopleSearch } from './people/people-search.ts';
 import { readSearchAddress } from './search/search-address.ts';
 import { Shell } from './shell/shell.tsx';
@@ -18,6 +16,18 @@ import { readLink, takeLink } from './sign-in/one-time-link.ts';
 import { readTaskSearch } from './tasks/task-search.ts';
 
 const root = createRootRoute({ component: Outlet });
+
+/** Whether a part of an address is an id. */
+const isId = (text: string | undefined): boolean => /^[1-9]\d{0,15}$/.test(text ?? '');
+
+/** Shows the page of unknown addresses where the id in the address is none. */
+function numbered(Page: ComponentType & { preload: () => Promise<void> }, name: string) {
+  const Numbered = () => {
+    const params = useParams({ strict: false }) as Readonly<Record<string, string>>;
+    return isId(params[name]) ? <Page /> : <NotFoundPage />;
+  };
+  return Object.assign(Numbered, { preload: Page.preload });
+}
 
 /** @returns the page of the portal to return to after the sign-in */
 const readSignInSearch = (search: Record<string, unknown>) => ({
@@ -28,19 +38,19 @@ const readSignInSearch = (search: Record<string, unknown>) => ({
 
 const signIn = createRoute({
   getParentRoute: () => root,
-  path: '/sign-in',
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  path: addresses.signIn,
+  component: part(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
   validateSearch: readSignInSearch,
 });
 const forgot = createRoute({
   getParentRoute: () => root,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  path: addresses.forgotPassword,
+  component: part(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 const choose = createRoute({
   getParentRoute: () => root,
-  path: '/choose-password',
-  component: lazyRouteComponent(() => import('./sign-in/choose-password-page.tsx'), 'ChoosePasswordPage'),
+  path: addresses.choosePassword,
+  component: part(() => import('./sign-in/choose-password-page.tsx'), 'ChoosePasswordPage'),
 });
 const shell = createRoute({
   getParentRoute: () => root,
@@ -59,83 +69,110 @@ const shell = createRoute({
 });
 const home = createRoute({
   getParentRoute: () => shell,
-  path: '/',
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+  path: addresses.home,
+  component: part(() => import('./home/home-page.tsx'), 'HomePage'),
 });
 const tasks = createRoute({
   getParentRoute: () => shell,
-  path: '/tasks',
-  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
+  path: addresses.tasks,
+  component: part(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
   validateSearch: readTaskSearch,
 });
 const search = createRoute({
   getParentRoute: () => shell,
-  path: '/search',
-  component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
+  path: addresses.search,
+  component: part(() => import('./search/search-page.tsx'), 'SearchPage'),
   validateSearch: readSearchAddress,
 });
 const deleted = createRoute({
   getParentRoute: () => shell,
-  path: '/deleted',
-  component: lazyRouteComponent(() => import('./deleted/deleted-page.tsx'), 'DeletedPage'),
+  path: addresses.deleted,
+  component: part(() => import('./deleted/deleted-page.tsx'), 'DeletedPage'),
   validateSearch: ({ community: id }: Record<string, unknown>): { community?: number } =>
     Number.isSafeInteger(id) ? { community: id as number } : {},
 });
 const people = createRoute({
   getParentRoute: () => shell,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  path: addresses.people,
+  component: part(() => import('./people/people-page.tsx'), 'PeoplePage'),
   validateSearch: readPeopleSearch,
 });
+/** @throws the redirect to the person beside the list of people */
+function showPerson(personId: string): void {
+  if (isId(personId)) throw redirect({ to: '/people', search: { person: Number(personId) }, replace: true });
+}
 const person = createRoute({
   getParentRoute: () => shell,
-  path: '/people/$personId',
-  beforeLoad: ({ params: { personId } }) => {
-    throw redirect({ to: '/people', search: { person: Number(personId) }, replace: true });
-  },
+  path: addresses.person,
+  beforeLoad: ({ params: { personId } }) => showPerson(personId),
+  component: NotFoundPage,
 });
+const adminUser = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.adminUser,
+  beforeLoad: ({ params: { personId } }) => showPerson(personId),
+  component: NotFoundPage,
+});
+const adminGroup = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.adminGroup,
+  component: numbered(
+    part(() => import('./people/group-page.tsx'), 'GroupPage'),
+    'groupId',
+  ),
+});
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 const community = createRoute({
   getParentRoute: () => shell,
-  path: '/community/$communityId',
-  component: lazyRouteComponent(() => import('./community/community-page.tsx'), 'CommunityPage'),
+  path: addresses.community,
+  component: numbered(
+    part(() => import('./community/community-page.tsx'), 'CommunityPage'),
+    'communityId',
+  ),
   validateSearch: readListSearch,
 });
 const post = createRoute({
   getParentRoute: () => shell,
-  path: '/post/$postId',
-  component: lazyRouteComponent(() => import('./post/post-page.tsx'), 'PostPage'),
+  path: addresses.post,
+  component: numbered(
+    part(() => import('./post/post-page.tsx'), 'PostPage'),
+    'postId',
+  ),
 });
 const versions = createRoute({
   getParentRoute: () => shell,
-  path: '/post/$postId/versions',
-  component: lazyRouteComponent(() => import('./post/versions-page.tsx'), 'VersionsPage'),
+  path: addresses.versions,
+  component: numbered(
+    part(() => import('./post/versions-page.tsx'), 'VersionsPage'),
+    'postId',
+  ),
   validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
     Number.isSafeInteger(version) ? { version: version as number } : {},
 });
 const account = createRoute({
   getParentRoute: () => shell,
-  path: '/me',
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+  id: 'account',
+  component: part(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 const profile = createRoute({
   getParentRoute: () => account,
-  path: '/',
-  component: lazyRouteComponent(() => import('./account/profile-page.tsx'), 'ProfilePage'),
+  path: addresses.profile,
+  component: part(() => import('./account/profile-page.tsx'), 'ProfilePage'),
 });
 const security = createRoute({
   getParentRoute: () => account,
-  path: '/security',
-  component: lazyRouteComponent(() => import('./account/security-page.tsx'), 'SecurityPage'),
+  path: addresses.security,
+  component: part(() => import('./account/security-page.tsx'), 'SecurityPage'),
 });
 const notifications = createRoute({
   getParentRoute: () => account,
-  path: '/notifications',
-  component: lazyRouteComponent(() => import('./account/notifications-page.tsx'), 'NotificationsPage'),
+  path: addresses.notifications,
+  component: part(() => import('./account/notifications-page.tsx'), 'NotificationsPage'),
 });
 const tokens = createRoute({
   getParentRoute: () => account,
-  path: '/tokens',
-  component: lazyRouteComponent(() => import('./account/tokens-page.tsx'), 'TokensPage'),
+  path: addresses.tokens,
+  component: part(() => import('./account/tokens-page.tsx'), 'TokensPage'),
 });
 
 export const router = createRouter({
@@ -150,6 +187,9 @@ export const router = createRouter({
       deleted,
       people,
       person,
+      adminUser,
+      adminGroup,
+      unknown,
       community,
       post,
       versions,
@@ -159,6 +199,7 @@ export const router = createRouter({
   basepath: '/portal',
   parseSearch,
   defaultPreload: false,
+  defaultErrorComponent: PageFailure,
   scrollRestoration: true,
 });
 

@@ -45,9 +45,6 @@ const LINKS: Readonly<Record<string, string>> = {
   '/portal/admin/group/:id': 'a group',
 };
 
-/** Links that the portal in a browser serves. */
-const IN_BROWSER = ['/portal/post/:id', '/portal/community/:id'];
-
 const STATES: Readonly<Record<PageState, string>> = {
   ok: 'The service is running.',
   'read-only': 'The database is read-only at the moment; the service recovers automatically.',
@@ -58,16 +55,16 @@ const STATES: Readonly<Record<PageState, string>> = {
 /**
  * Registers the page at `/` and the pages that links lead to.
  * @param state returns the state of the service, for each page at `/`
- * @param web whether the portal in a browser is served, which has pages of its own for posts and
- *   communities
+ * @param web whether the portal in a browser is served, which has pages of its own for the links
  */
 export function registerPages(app: FastifyInstance, state: () => Promise<PageState>, web: boolean): void {
   app.get('/', async (request, reply) => {
     mustWantPage(request);
     return send(reply, startPage(baseUrlOf(request), await state(), web));
   });
+  if (web) return;
   for (const [path, subject] of Object.entries(LINKS)) {
-    for (const url of web && IN_BROWSER.includes(path) ? [`${path}/`] : [path, `${path}/`]) {
+    for (const url of [path, `${path}/`]) {
       app.get<{ Params: { id: string } }>(url, async (request, reply) => {
         if (request.params.id === '') throw new PorticoError('UNKNOWN_ROUTE');
         mustWantPage(request);

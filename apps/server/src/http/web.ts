@@ -9,6 +9,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addresses } from '../../../web/src/addresses.ts';
 import { PorticoError } from '../kernel/errors.ts';
 
 /** Where `apps/web/build.ts` puts the page. */
@@ -53,25 +54,13 @@ export async function readWebPage(): Promise<WebPage | undefined> {
   return { html, assets };
 }
 
-/** Addresses of pages below `/portal`, as `apps/web/src/routes.tsx` has them. */
-const PAGES = [
-  '/',
-  '/sign-in',
-  '/forgot-password',
-  '/choose-password',
-  '/tasks',
-  '/search',
-  '/deleted',
-  '/people',
-  '/people/:id',
-  '/me',
-  '/me/notifications',
-  '/me/security',
-  '/me/tokens',
-  '/community/:id',
-  '/post/:id',
-  '/post/:id/versions',
-];
+/** Addresses of the pages, in the form of Fastify: `/portal/post/:postId`. */
+const webAddresses: readonly string[] = Object.values(addresses).map(
+  (address) => `/portal${address.replaceAll('$', ':')}`,
+);
+
+/** Paths below `/portal/` that are no pages. */
+const NO_PAGES = /^\/portal\/(?:api|assets|files|storage|mcp)(?:[/?]|$)/;
 
 /** @param filesOrigin scheme and host that files are served from, where it is another one */
 export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {
@@ -80,12 +69,14 @@ export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: st
     mustWantPage(request);
     return reply.redirect('/portal/', 308);
   });
-  for (const path of PAGES) {
-    app.get(`/portal${path}`, (request, reply) => {
-      if (path === '/') mustTakePage(request);
-      else mustWantPage(request);
-      return sendPage(reply, page, filesOrigin);
-    });
+  for (const path of webAddresses) {
+    for (const url of path.endsWith('/') ? [path] : [path, `${path}/`]) {
+      app.get(url, (request, reply) => {
+        if (path === '/portal/') mustTakePage(request);
+        else mustWantPage(request);
+        return sendPage(reply, page, filesOrigin);
+      });
+    }
   }
   app.get<{ Params: { name: string } }>(
     '/portal/assets/:name',
@@ -93,6 +84,12 @@ export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: st
     { ...({ compress: false } as object) },
     (request, reply) => sendAsset(request, reply, page, request.params.name),
   );
+  // The page says to a person that it does not know an address.
+  app.get('/portal/*', (request, reply) => {
+    if (NO_PAGES.test(request.url)) return reply.callNotFound();
+    mustWantPage(request);
+    return sendPage(reply.code(404), page, filesOrigin);
+  });
 }
 
 function sendPage(reply: FastifyReply, { html }: WebPage, filesOrigin: string | undefined): FastifyReply {

@@ -1,8 +1,8 @@
 import '../forms.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { RateLimitedError, ValidationError } from '@portico/sdk';
+import { ValidationError } from '@portico/sdk';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { failureOf } from '../portal.ts';
+import { reasonOf } from '../failures/attempt.ts';
 import { Problem } from '../sign-in/form-card.tsx';
 import { useFieldErrorText } from '../texts/field-errors.ts';
 import { useTexts } from '../texts/index.ts';
@@ -80,8 +80,7 @@ export function InlineForm({
       const shown = fields.some(({ name }) => at[name]);
       setFaults(at);
       if (own !== undefined) setProblem(own);
-      else if (error instanceof RateLimitedError) setProblem(texts.tooManyAttempts);
-      else if (!shown) setProblem(messages[0] ?? (failureOf(error) === 'offline' ? texts.offline : texts.failed));
+      else if (!shown) setProblem(messages[0] ?? reasonOf(error, texts));
     } finally {
       setBusy(false);
     }

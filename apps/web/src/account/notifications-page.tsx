@@ -1,11 +1,10 @@
 import type { NotificationPreference } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
-import { useTexts } from '../texts/index.ts';
-import { showNotice } from '../write/notices.ts';
 import { useAccountTexts } from './texts.ts';
 
 const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -16,7 +15,7 @@ type Kind = (typeof KINDS)[number];
  * communities.
  */
 export function NotificationsPage() {
-  const texts = useTexts();
+  const attempt = useAttempt();
   const account = useAccountTexts();
   const communities = useCommunities().data ?? [];
   const [added, setAdded] = useState<readonly number[]>([]);
@@ -38,12 +37,10 @@ export function NotificationsPage() {
     (communityId === undefined ? undefined : find(kind, communityId)?.enabled) ?? find(kind)?.enabled ?? true;
   const set = async (entry: NotificationPreference) => {
     setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
-    try {
+    await attempt(async () => {
       const answer = await portal.notifications.editPreferences({ preferences: [entry] });
       queryClient.setQueryData(['notification preferences'], answer);
-    } catch {
-      showNotice(texts.failed);
-    }
+    }, account.notSaved);
     setChosen((before) => before.filter((each) => each !== entry));
   };
   const own = [...new Set([...entries.flatMap(({ communityId }) => communityId ?? []), ...added])].flatMap(

@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput, useMantineColorScheme } from '@mantine/core';
 import { ConflictError, type Input, languages, timeZoneNames, type UserProfileInfo } from '@portico/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { Avatar } from '../shell/avatar.tsx';
@@ -41,24 +42,29 @@ export function ProfilePage() {
   const account = useAccountTexts();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const profile = useQuery({ queryKey: PROFILE, queryFn: read });
-  const edit = useMutation({
-    mutationFn: save,
-    onSuccess: () => showNotice(account.saved),
-    onError: () => showNotice(account.notSaved),
-  });
+  const attempt = useAttempt();
+  const [busy, setBusy] = useState(false);
+  const edit = async (change: Change) => {
+    setBusy(true);
+    await attempt(async () => {
+      await save(change);
+      showNotice(account.saved);
+    }, account.notSaved);
+    setBusy(false);
+  };
   if (profile.isPending) return <Loading />;
   if (profile.isError) return <Failed query={profile} />;
   const { contactEmail, language, timezone, biography, mobilePhone, phone } = profile.data;
   return (
     <div className="settings">
-      <Photo profile={profile.data} change={(change) => edit.mutate(change)} busy={edit.isPending} />
+      <Photo profile={profile.data} change={(change) => void edit(change)} busy={busy} />
       <p className="muted">{contactEmail}</p>
       <label>
         <span>{account.language}</span>
         <select
           className="field"
           value={language?.code ?? ''}
-          onChange={({ currentTarget: { value } }) => edit.mutate({ defaultLanguageId: value })}
+          onChange={({ currentTarget: { value } }) => void edit({ defaultLanguageId: value })}
         >
           {language === undefined && <option value="" />}
           {languages.map(({ code, description }) => (
@@ -76,7 +82,7 @@ export function ProfilePage() {
         <select
           className="field"
           value={timezone?.id ?? ''}
-          onChange={({ currentTarget: { value } }) => edit.mutate({ defaultTimezoneId: Number(value) })}
+          onChange={({ currentTarget: { value } }) => void edit({ defaultTimezoneId: Number(value) })}
         >
           {timezone === undefined && <option value="" />}
           {timeZoneNames
@@ -89,17 +95,17 @@ export function ProfilePage() {
             ))}
         </select>
       </label>
-      <SavedOnBlur label={account.phone} value={phone ?? ''} save={(value) => edit.mutate({ phone: value })} />
+      <SavedOnBlur label={account.phone} value={phone ?? ''} save={(value) => void edit({ phone: value })} />
       <SavedOnBlur
         label={account.mobilePhone}
         value={mobilePhone ?? ''}
-        save={(value) => edit.mutate({ mobilePhone: value })}
+        save={(value) => void edit({ mobilePhone: value })}
       />
       <SavedOnBlur
         label={account.aboutMe}
         value={biography ?? ''}
         long
-        save={(value) => edit.mutate({ biography: value })}
+        save={(value) => void edit({ biography: value })}
       />
       <div>
         <span className="caption" aria-hidden>
@@ -157,15 +163,14 @@ function Photo({
   busy: boolean;
 }) {
   const account = useAccountTexts();
+  const attempt = useAttempt();
   const input = useRef<HTMLInputElement>(null);
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    try {
+    await attempt(async () => {
       const { contentRef } = await portal.files.upload(file);
       change({ profilePhoto: { newContentRef: contentRef } });
-    } catch {
-      showNotice(account.notSaved);
-    }
+    }, account.notSaved);
   };
   return (
     <div className="photo">

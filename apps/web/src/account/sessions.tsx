@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -9,12 +10,12 @@ export function Sessions() {
   const texts = useTexts();
   const formats = useFormats();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => portal.auth.sessions() });
-  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }) };
-  const revoke = useMutation({
-    mutationFn: (sessionId: number) => portal.auth.revokeSession({ sessionId }),
-    ...settled,
-  });
-  const revokeOthers = useMutation({ mutationFn: () => portal.auth.revokeOtherSessions({}), ...settled });
+  const attempt = useAttempt();
+  const end = (run: () => Promise<unknown>) =>
+    attempt(async () => {
+      await run();
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    }, texts.sessionNotEnded);
   if (sessions.isPending) return <Loading />;
   if (sessions.isError) return <Failed query={sessions} />;
   const items = sessions.data.sessions ?? [];
@@ -30,14 +31,19 @@ export function Sessions() {
             {address} · {lastUseTimestamp !== undefined && texts.lastUsed(formats.moment(lastUseTimestamp))}
           </p>
           {!current && (
-            <Button variant="default" size="xs" mt={8} onClick={() => revoke.mutate(id!)}>
+            <Button
+              variant="default"
+              size="xs"
+              mt={8}
+              onClick={() => void end(() => portal.auth.revokeSession({ sessionId: id! }))}
+            >
               {texts.endSession}
             </Button>
           )}
         </div>
       ))}
       {items.length > 1 && (
-        <Button variant="default" mt={16} onClick={() => revokeOthers.mutate()}>
+        <Button variant="default" mt={16} onClick={() => void end(() => portal.auth.revokeOtherSessions({}))}>
           {texts.endOthers}
         </Button>
       )}

@@ -84,6 +84,7 @@ const en = {
   copied: 'Copied',
   expires: (when: string) => `Expires ${when}`,
   revoke: 'Revoke',
+  notRevoked: 'The token was not revoked.',
   changedMeanwhile: 'Your settings changed meanwhile. Reload the page and try again.',
 };
 
@@ -170,6 +171,7 @@ const it: typeof en = {
   copied: 'Copiato',
   expires: (when) => `Scade ${when}`,
   revoke: 'Revoca',
+  notRevoked: 'Il token non è stato revocato.',
   changedMeanwhile: 'Le impostazioni sono cambiate nel frattempo. Ricarica la pagina e riprova.',
 };
 

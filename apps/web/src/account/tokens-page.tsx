@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
@@ -17,11 +18,12 @@ export function TokensPage() {
   const communities = useCommunities().data ?? [];
   const [secret, setSecret] = useState<string>();
   const tokens = useQuery({ queryKey: ['tokens'], queryFn: () => portal.auth.personalTokens() });
-  const refetch = () => queryClient.invalidateQueries({ queryKey: ['tokens'] });
-  const revoke = useMutation({
-    mutationFn: (tokenId: number) => portal.auth.revokePersonalToken({ tokenId }),
-    onSettled: refetch,
-  });
+  const attempt = useAttempt();
+  const revoke = (tokenId: number) =>
+    attempt(async () => {
+      await portal.auth.revokePersonalToken({ tokenId });
+      await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+    }, account.notRevoked);
   if (tokens.isPending) return <Loading />;
   if (tokens.isError) return <Failed query={tokens} />;
   const items = tokens.data.tokens ?? [];
@@ -55,7 +57,7 @@ export function TokensPage() {
               variant="default"
               size="xs"
               aria-label={`${account.revoke}: ${name}`}
-              onClick={() => revoke.mutate(id!)}
+              onClick={() => void revoke(id!)}
             >
               {account.revoke}
             </Button>

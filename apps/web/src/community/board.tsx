@@ -2,8 +2,11 @@ import './board.css';
 import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
-import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
+import { useAttempt } from '../failures/attempt.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Empty, Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
@@ -22,7 +25,7 @@ import { permittedSteps, stepsTo, whyNotSteps } from './steps.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, usePosts } from './use-posts.ts';
 
-const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
+const ScreenDialog = part(() => import('../post/editing/index.ts'), 'ScreenDialog');
 
 type State = NonNullable<NonNullable<GetPostDefinitionResponse['workflowDefinition']>['states']>[number];
 type Steps = readonly PostWorkflowDefinitionTransition[];
@@ -51,6 +54,7 @@ export function Board({
 }) {
   const texts = useTexts();
   const list = useListTexts();
+  const attempt = useAttempt();
   const [moving, setMoving] = useState<PostMove>();
   const [openScreen, setOpenScreen] = useState<{ post: ListedPost; step: PostWorkflowDefinitionTransition }>();
   const states = (definition.workflowDefinition?.states ?? []).filter(({ deleted }) => !deleted);
@@ -64,30 +68,24 @@ export function Board({
   const take = async (post: ListedPost, step: PostWorkflowDefinitionTransition) => {
     setMoving(undefined);
     if (step.screen) return setOpenScreen({ post, step });
-    const run = async (one: PostWorkflowDefinitionTransition) => {
-      try {
-        await portal.workflow.execute({ postId: post.id!, workflowOperationId: one.id! });
-        return true;
-      } catch {
-        showNotice(list.moveFailed);
-        return false;
-      } finally {
-        await refetchPost(post.id!);
-      }
-    };
-    if (!(await run(step))) return;
     const title = post.title || texts.untitled;
-    const permitted = await permittedSteps(post.id!).catch(() => []);
-    const back = reverseStep(step, [post], { transitions: [...permitted] });
-    showNotice(
-      list.moved(title, step.toState?.name ?? ''),
-      back && {
-        label: texts.undo,
-        run: async () => {
-          if (await run(back)) showNotice(list.moved(title, back.toState?.name ?? ''));
-        },
-      },
-    );
+    const run = (one: PostWorkflowDefinitionTransition, undoable: boolean) =>
+      attempt(async () => {
+        await portal.workflow.execute({ postId: post.id!, workflowOperationId: one.id! });
+        const permitted = undoable ? await permittedSteps(post.id!).catch(() => []) : [];
+        const back = reverseStep(one, [post], { transitions: [...permitted] });
+        showNotice(
+          list.moved(title, one.toState?.name ?? ''),
+          back && {
+            label: texts.undo,
+            run: async () => {
+              await run(back, false);
+            },
+          },
+        );
+        await refetchPost(post.id!);
+      }, list.moveFailed);
+    if (!(await run(step, true))) await refetchPost(post.id!);
   };
   /** A card may be dropped before the steps are loaded. */
   const drop = async (state: State) => {
@@ -144,14 +142,14 @@ export function Board({
         })}
       </section>
       {openScreen && (
-        <Suspense>
+        <Panel close={() => setOpenScreen(undefined)}>
           <ScreenDialog
             post={openScreen.post}
             step={openScreen.step}
             elsewhere
             onClose={() => setOpenScreen(undefined)}
           />
-        </Suspense>
+        </Panel>
       )}
       {moving?.by === 'menu' && (
         <MoveDialog

@@ -2,13 +2,15 @@
  * The cell cursor: the arrow keys move it within the focused row, and its cell can be edited,
  * copied and pasted into.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { useKeys } from '../shell/keys.ts';
 import type { Column } from './columns.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 
-const PasteCell = lazy(async () => ({ default: (await import('./paste-cell.tsx')).PasteCell }));
+const PasteCell = part(() => import('./paste-cell.tsx'), 'PasteCell');
 
 interface CellCursor {
   readonly postId: number;
@@ -106,7 +108,7 @@ export function useCellCursor({
           {column && list.cellAt(column.label, textOfCell(column.key))}
         </span>
         {pasted && (
-          <Suspense>
+          <Panel close={() => setPasted(undefined)}>
             <PasteCell
               key={pasted.key}
               post={pasted.post}
@@ -114,7 +116,7 @@ export function useCellCursor({
               text={pasted.text}
               onEnd={() => setPasted((now) => (now === pasted ? undefined : now))}
             />
-          </Suspense>
+          </Panel>
         )}
       </>
     ),

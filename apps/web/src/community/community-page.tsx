@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { useCommunities, useDefinition } from '../shared-queries.ts';
 import { Popup } from '../shell/popup.tsx';
@@ -23,10 +25,10 @@ import { usePinned, usePosts } from './use-posts.ts';
 import { ICONS, ViewBar } from './view-bar.tsx';
 import { hasNoSettings, useChosenView } from './views.ts';
 
-const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
-const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }));
+const Board = part(() => import('./board.tsx'), 'Board');
+const Calendar = part(() => import('./calendar.tsx'), 'Calendar');
+const BulkBar = part(() => import('./bulk/bulk-bar.tsx'), 'BulkBar');
+const Peek = part(() => import('./peek.tsx'), 'Peek');
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
 export function CommunityPage() {
@@ -89,9 +91,9 @@ export function CommunityPage() {
           />
         </div>
         {search.peek !== undefined && (
-          <Suspense>
+          <Panel>
             <Peek postId={search.peek} close={() => peek(undefined)} />
-          </Suspense>
+          </Panel>
         )}
       </div>
     </div>
@@ -133,13 +135,13 @@ function Posts({
   }
   if (!definition) return null;
   return (
-    <Suspense fallback={<Loading />}>
+    <Panel key={layout} fallback={<Loading />}>
       {layout === 'board' ? (
         <Board communityId={communityId} definition={definition} search={search} />
       ) : (
         <Calendar communityId={communityId} definition={definition} search={search} show={show} />
       )}
-    </Suspense>
+    </Panel>
   );
 }
 
@@ -327,7 +329,7 @@ function Table({
         peek={(postId) => show({ peek: postId })}
       />
       {chosen.length > 0 && definition && (
-        <Suspense>
+        <Panel>
           <BulkBar
             communityId={communityId}
             definition={definition}
@@ -338,7 +340,7 @@ function Table({
               if (search.peek !== undefined) show({ peek: undefined });
             }}
           />
-        </Suspense>
+        </Panel>
       )}
     </>
   );

@@ -1,20 +1,19 @@
 import { Star } from 'lucide-react';
+import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
 import { useFavourites } from '../shared-queries.ts';
-import { useTexts } from '../texts/index.ts';
-import { showNotice } from '../write/notices.ts';
 import { useListTexts } from './texts.ts';
 
 /** The star that puts a community among the favourites, or takes it out. */
 export function FavouriteCommunity({ communityId }: { communityId: number }) {
-  const texts = useTexts();
+  const attempt = useAttempt();
   const favourites = useFavourites();
   const favourite = favourites.data?.communities?.some((each) => each.communityId === communityId) === true;
   const change = async () => {
-    await portal.communities.favourite({ communityId, favourite: !favourite }).catch(() => showNotice(texts.failed));
+    await portal.communities.favourite({ communityId, favourite: !favourite });
     await queryClient.invalidateQueries({ queryKey: ['favourites'] });
   };
-  return <FavouriteStar favourite={favourite} toggle={() => void change()} />;
+  return <FavouriteStar favourite={favourite} toggle={() => void attempt(change)} />;
 }
 
 /** A star that is filled where something is among the favourites. */

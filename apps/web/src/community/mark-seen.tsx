@@ -1,4 +1,5 @@
 import { CheckCheck } from 'lucide-react';
+import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
 import { newPostsOf, useTree } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -10,18 +11,15 @@ export function MarkSeen({ communityId }: { communityId: number }) {
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
+  const attempt = useAttempt();
   const tree = useTree().data;
   const count = newPostsOf(tree).get(communityId) ?? 0;
   if (count === 0) return null;
-  const visit = async (change: { untilTimestamp?: number; takeBack?: boolean }): Promise<boolean> => {
-    const done = await portal.communities.visit({ communityId, ...change }).then(
-      () => true,
-      () => false,
-    );
-    if (!done) showNotice(texts.failed);
-    await queryClient.invalidateQueries({ queryKey: ['tree'] });
-    return done;
-  };
+  const visit = (change: { untilTimestamp?: number; takeBack?: boolean }): Promise<boolean> =>
+    attempt(async () => {
+      await portal.communities.visit({ communityId, ...change });
+      await queryClient.invalidateQueries({ queryKey: ['tree'] });
+    });
   const before = tree?.workspaces
     ?.flatMap(({ communities = [] }) => communities)
     .find((one) => one.communityId === communityId)?.visitTimestamp;

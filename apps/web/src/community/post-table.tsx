@@ -1,7 +1,9 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useRouter } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
@@ -14,7 +16,7 @@ import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
+const CellEditor = part(() => import('./cell-editor.tsx'), 'CellEditor');
 
 /** Minimum width of the window at which a post fits beside the list. */
 const WIDE = '(min-width: 1200px)';
@@ -181,9 +183,9 @@ export function PostTable({
       </section>
       {atCursor}
       {editing && (
-        <Suspense>
+        <Panel close={() => setEditing(undefined)}>
           <CellEditor {...editing} onClose={() => setEditing(undefined)} />
-        </Suspense>
+        </Panel>
       )}
       <footer className="table-foot muted" aria-live="polite">
         {total === undefined || total <= posts.length

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { ConflictError, type SavedView } from '@portico/sdk';
+import type { SavedView } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Popup } from '../shell/popup.tsx';
-import { useTexts } from '../texts/index.ts';
 import { showNotice } from '../write/notices.ts';
 import { FavouriteStar } from './favourite-community.tsx';
 import type { ListSearch } from './list-search.ts';
@@ -34,7 +34,6 @@ export function ViewBar({
   /** Whether the view has conditions that the page cannot show. */
   unsupported: boolean;
 }) {
-  const texts = useTexts();
   const list = useListTexts();
   const navigate = useNavigate();
   const views = useViews(communityId).data?.views ?? [];
@@ -42,15 +41,13 @@ export function ViewBar({
     Promise.all(['views', 'favourites'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   const open = (view: number) =>
     void navigate({ to: '/community/$communityId', params: { communityId: String(communityId) }, search: { view } });
-  const attempt = async (run: () => Promise<unknown>, done?: string) => {
-    try {
+  const attempt = useAttempt();
+  const write = (run: () => Promise<unknown>, done?: string) =>
+    attempt(async () => {
       await run();
       if (done) showNotice(done);
-    } catch (error) {
-      showNotice(error instanceof ConflictError ? texts.failed : list.viewFailed);
-    }
-    await refetchViews();
-  };
+      await refetchViews();
+    }, list.viewFailed);
   const { id: viewId, name = '', occToken, favourite, canEdit } = chosen ?? {};
   return (
     <nav className="views" aria-label={list.views}>
@@ -82,14 +79,14 @@ export function ViewBar({
         <>
           <FavouriteStar
             favourite={favourite === true}
-            toggle={() => void attempt(() => portal.views.favourite({ viewId: viewId!, favourite: !favourite }))}
+            toggle={() => void write(() => portal.views.favourite({ viewId: viewId!, favourite: !favourite }))}
           />
           <Popup label={name} button={<Ellipsis size={14} aria-label={name} />}>
             <button
               type="button"
               className="option"
               onClick={() =>
-                void attempt(() => portal.views.setDefault({ communityId, viewId: viewId! }), list.viewSaved)
+                void write(() => portal.views.setDefault({ communityId, viewId: viewId! }), list.viewSaved)
               }
             >
               <Bookmark size={14} aria-hidden /> {list.makeDefault}
@@ -100,7 +97,7 @@ export function ViewBar({
                 className="option"
                 onClick={() => {
                   open(0);
-                  void attempt(() => portal.views.delete({ viewId: viewId! }), list.viewDeleted);
+                  void write(() => portal.views.delete({ viewId: viewId! }), list.viewDeleted);
                 }}
               >
                 <Trash2 size={14} aria-hidden /> {list.deleteView}
@@ -114,7 +111,7 @@ export function ViewBar({
           type="button"
           className="small"
           onClick={() =>
-            void attempt(async () => {
+            void write(async () => {
               await portal.views.edit({ viewId: viewId!, name, occToken: occToken!, ...settingsOf(search) });
               open(viewId!);
             }, list.viewSaved)
@@ -149,19 +146,18 @@ function SaveView({
   saved: (viewId: number) => Promise<void>;
 }) {
   const list = useListTexts();
+  const attempt = useAttempt();
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const mayShare = useCommunities().data?.find(({ id }) => id === communityId)?.adminCapabilities?.editCommunity;
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-    try {
+    await attempt(async () => {
       const { id } = await portal.views.create({ communityId, name: name.trim(), shared, ...settingsOf(search) });
       setName('');
       await saved(id!);
-    } catch {
-      showNotice(list.viewFailed);
-    }
+    }, list.viewFailed);
   };
   return (
     <Popup className="small" label={list.saveView} button={list.saveView}>

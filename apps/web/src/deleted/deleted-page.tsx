@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { AccountTabs } from '../account/account-tabs.tsx';
+import { reasonOf, repetition } from '../failures/attempt.ts';
 import { unmarkPostDeleted } from '../live/live-updates.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Empty, Loaded } from '../placeholders.tsx';
-import { portal, queryClient } from '../portal.ts';
+import { failureOf, portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { moveKeys, useKeys } from '../shell/keys.ts';
@@ -44,7 +45,14 @@ export function DeletedPage() {
         run: () => navigate({ to: '/post/$postId', params: { postId: String(postId) } }),
       });
     },
-    onError: () => showNotice(words.gone),
+    onError: (error, restored) => {
+      if (failureOf(error) === 'not-found') showNotice(words.gone);
+      else
+        showNotice(
+          reasonOf(error, texts),
+          repetition(error, texts, () => restore.mutateAsync(restored)),
+        );
+    },
     onSettled: () => queryClient.invalidateQueries(),
   });
   return (

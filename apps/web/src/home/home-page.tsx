@@ -1,4 +1,5 @@
 import './home.css';
+import { Panel } from '../failures/boundary.tsx';
 import { Failed } from '../placeholders.tsx';
 import { useCommunities } from '../shared-queries.ts';
 import { moveKeys, useKeys } from '../shell/keys.ts';
@@ -19,10 +20,18 @@ export function HomePage() {
   return (
     <div className="home">
       <h1>{texts.home}</h1>
-      <Waiting />
-      <Notifications />
-      <Drafts />
-      <Recent />
+      <Panel>
+        <Waiting />
+      </Panel>
+      <Panel>
+        <Notifications />
+      </Panel>
+      <Panel>
+        <Drafts />
+      </Panel>
+      <Panel>
+        <Recent />
+      </Panel>
     </div>
   );
 }

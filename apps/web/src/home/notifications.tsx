@@ -1,5 +1,6 @@
 import type { Notification } from '@portico/sdk';
 import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
+import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useUnread } from '../shared-queries.ts';
@@ -79,30 +80,30 @@ export function Notifications() {
     .filter(({ kind }) => kind !== MENTION)
     .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));
   const { rows, keep, isKept, pointerHandlers } = useStableRows(items, ({ id }) => String(id));
-  const mark = (change: Parameters<typeof portal.notifications.mark>[0]) =>
-    portal.notifications
-      .mark(change)
-      .catch(() => showNotice(home.failed))
-      .then(() => refetchHome())
-      .then(() => undefined);
+  const attempt = useAttempt();
+  const mark = async (change: Parameters<typeof portal.notifications.mark>[0], done?: () => void) => {
+    await attempt(async () => {
+      await portal.notifications.mark(change);
+      done?.();
+      await refetchHome();
+    }, home.failed);
+  };
   const takeBack = ({ id, read = false }: Notification) => mark({ ids: [id!], done: false, read });
   const finish = (item: Notification) => {
     moveFocus(1);
     keep(item);
-    mark({ ids: [item.id!], done: true });
-    showNotice(home.removed, { label: texts.undo, run: () => takeBack(item) });
+    void mark({ ids: [item.id!], done: true }, () =>
+      showNotice(home.removed, { label: texts.undo, run: () => takeBack(item) }),
+    );
   };
-  const markAllRead = async () => {
-    const untilId = Math.max(...loaded.map(({ id }) => id!));
-    try {
+  const markAllRead = () =>
+    attempt(async () => {
+      const untilId = Math.max(...loaded.map(({ id }) => id!));
       const ids = await unreadUntil(untilId);
       await portal.notifications.mark({ untilId, read: true });
       showNotice(home.allRead, { label: texts.undo, run: () => mark({ ids, read: false }) });
-    } catch {
-      showNotice(home.failed);
-    }
-    await refetchHome();
-  };
+      await refetchHome();
+    }, home.failed);
   useKeys([
     {
       key: 'e',
@@ -164,7 +165,7 @@ export function Notifications() {
             user={item.authorUser}
             timestamp={item.timestamp}
             fresh={!item.read}
-            onOpen={() => item.read || mark({ ids: [item.id!], read: true })}
+            onOpen={() => item.read || void mark({ ids: [item.id!], read: true })}
           >
             <RemoveButton label={home.remove} what={item.taskTitle ?? item.postTitle ?? ''} run={() => finish(item)} />
           </HomeRow>

@@ -41,7 +41,7 @@ const en = {
   scheduled: (when: string) => `will be published ${when}`,
   changedSince: 'changed since you read it',
   more: 'Show more',
-  failed: 'The change failed. The list was reloaded.',
+  failed: 'The change failed.',
 };
 
 const it: typeof en = {
@@ -82,7 +82,7 @@ const it: typeof en = {
   scheduled: (when) => `sarà pubblicato ${when}`,
   changedSince: 'cambiato da allora',
   more: 'Mostra altro',
-  failed: "La modifica non è riuscita. L'elenco è stato ricaricato.",
+  failed: 'La modifica non è riuscita.',
 };
 
 export const useHomeTexts = () => usePageTexts({ en, it });

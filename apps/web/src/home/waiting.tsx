@@ -2,7 +2,10 @@ import type { WaitingItem } from '@portico/sdk';
 import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { AtSign, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
@@ -16,9 +19,9 @@ import { Section } from './section.tsx';
 import { useHomeTexts } from './texts.ts';
 import { useStableRows } from './use-stable-rows.ts';
 
-const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
-const CommentBox = lazy(async () => ({ default: (await import('../post/editing/index.ts')).CommentBox }));
-const Quote = lazy(() => import('./quote.tsx'));
+const ScreenDialog = part(() => import('../post/editing/index.ts'), 'ScreenDialog');
+const CommentBox = part(() => import('../post/editing/index.ts'), 'CommentBox');
+const Quote = part(() => import('./quote.tsx'), 'default');
 
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
 /** Kinds of waiting items, and states of a task, as the interface numbers them. */
@@ -38,7 +41,12 @@ const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
 /**
  * Removes an item from the list at once, runs the action that settles it, and reads the list again.
  */
-async function removeAndRun(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
+async function removeAndRun(
+  item: WaitingItem,
+  run: () => Promise<unknown>,
+  tell: (run: () => Promise<unknown>) => Promise<boolean>,
+): Promise<boolean> {
+  const before = queryClient.getQueryData<Pages>(KEY);
   const index = nameOf(item);
   queryClient.setQueryData<Pages>(KEY, (data) =>
     data === undefined
@@ -51,16 +59,20 @@ async function removeAndRun(item: WaitingItem, run: () => Promise<unknown>, fail
           })),
         },
   );
-  try {
-    await run();
-    return true;
-  } catch {
-    showNotice(failed);
-    return false;
-  } finally {
+  const refetch = () => {
     void queryClient.invalidateQueries({ queryKey: KEY });
     void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+  };
+  const done = await tell(async () => {
+    await run();
+    refetch();
+  });
+  if (!done) {
+    // Without a connection the list cannot be read again.
+    queryClient.setQueryData<Pages>(KEY, before);
+    refetch();
   }
+  return done;
 }
 
 /**
@@ -72,6 +84,8 @@ export function Waiting() {
   const home = useHomeTexts();
   const formats = useFormats();
   const router = useRouter();
+  const attempt = useAttempt();
+  const tell = (run: () => Promise<unknown>) => attempt(run, home.failed);
   const waiting = usePages(KEY, (page) => portal.posts.waiting({ pageSize: 20, ...page }));
   const items = waiting.data ?? [];
   const { rows, keep, isKept, pointerHandlers } = useStableRows(items, nameOf);
@@ -92,24 +106,30 @@ export function Waiting() {
   const [openScreen, setOpenScreen] = useState<{ item: WaitingItem; step: Transition }>();
   const [replyingTo, setReplyingTo] = useState<string>();
   const takeBack = async (item: WaitingItem) => {
-    await removeAndRun(item, () => mark(item, false), home.failed);
+    await removeAndRun(item, () => mark(item, false), tell);
   };
   const finish = async (item: WaitingItem) => {
     moveFocus(1);
     keep(item);
-    if (!(await removeAndRun(item, () => mark(item, true), home.failed))) return;
-    showNotice(item.kind === TASK ? home.taskClosed : home.removed, {
-      label: texts.undo,
-      run: () => takeBack(item),
-    });
+    const run = async () => {
+      await mark(item, true);
+      showNotice(item.kind === TASK ? home.taskClosed : home.removed, {
+        label: texts.undo,
+        run: () => takeBack(item),
+      });
+    };
+    await removeAndRun(item, run, tell);
   };
   const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
   /** Answers a mention, and marks it as done. */
   const answer = async (item: WaitingItem) => {
     setReplyingTo(undefined);
     moveFocus(1);
-    if (await removeAndRun(item, () => mark(item, true), home.failed))
+    const run = async () => {
+      await mark(item, true);
       showNotice(home.replied(userName(item.authorUser)), { label: texts.openPost, run: () => open(item) });
+    };
+    await removeAndRun(item, run, tell);
   };
   const read = async ({ notificationId }: WaitingItem) => {
     await portal.notifications.mark({ ids: [notificationId!], read: true }).catch(() => undefined);
@@ -125,12 +145,15 @@ export function Waiting() {
         const elsewhere = { title: item.postTitle || texts.untitled, open: () => open(item) };
         await takeStep({ id: item.postId!, communityId: item.communityId! }, id!, texts, { elsewhere });
       },
-      home.failed,
+      tell,
     );
   };
   const acknowledge = async (item: WaitingItem) => {
-    const run = () => portal.posts.acknowledge({ postId: item.postId! });
-    if (await removeAndRun(item, run, home.failed)) showNotice(home.acknowledged);
+    const run = async () => {
+      await portal.posts.acknowledge({ postId: item.postId! });
+      showNotice(home.acknowledged);
+    };
+    await removeAndRun(item, run, tell);
   };
   useKeys([
     {
@@ -220,14 +243,14 @@ export function Waiting() {
         );
       })}
       {openScreen && (
-        <Suspense>
+        <Panel close={() => setOpenScreen(undefined)}>
           <ScreenDialog
             post={{ id: openScreen.item.postId!, communityId: openScreen.item.communityId! }}
             step={openScreen.step}
             elsewhere
             onClose={() => setOpenScreen(undefined)}
           />
-        </Suspense>
+        </Panel>
       )}
     </Section>
   );
@@ -248,7 +271,7 @@ function MentionReply({
   const home = useHomeTexts();
   return (
     <div className="list-row-answer">
-      <Suspense>
+      <Panel>
         {commentId !== undefined && <Quote postId={postId!} commentId={commentId} />}
         <CommentBox
           name={`comment/${postId}/reply/${commentId ?? 'post'}`}
@@ -268,7 +291,7 @@ function MentionReply({
           }}
           onClose={close}
         />
-      </Suspense>
+      </Panel>
     </div>
   );
 }

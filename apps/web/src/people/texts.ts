@@ -7,6 +7,7 @@ const en = {
   nobody: 'Nobody else is in your communities yet.',
   nobodyFound: 'Nobody found.',
   postsIn: 'Posts in',
+  members: (count: string) => (count === '1' ? '1 member' : `${count} members`),
 };
 
 const it: typeof en = {
@@ -15,6 +16,7 @@ const it: typeof en = {
   nobody: 'Nessun altro è ancora nelle tue comunità.',
   nobodyFound: 'Nessuno trovato.',
   postsIn: 'Post in',
+  members: (count) => (count === '1' ? '1 membro' : `${count} membri`),
 };
 
 export const usePeopleTexts = () => usePageTexts({ en, it });

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { PicturesContext } from '../content/pictures.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { useTexts } from '../texts/index.ts';
 import { FileList } from './file-list.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { viewOf } from './viewer.tsx';
 
-const EditAttachments = lazy(async () => ({ default: (await import('./editing/index.ts')).EditAttachments }));
+const EditAttachments = part(() => import('./editing/index.ts'), 'EditAttachments');
 
 /** The text of a post, with the pictures among the files of the post that it shows. */
 export function WithPictures({ postId, children }: { postId: number; children: ReactNode }) {
@@ -39,9 +41,9 @@ export function Attachments({
     <section>
       {files.length > 0 && <h2>{texts.attachments}</h2>}
       {canEdit ? (
-        <Suspense fallback={list}>
+        <Panel fallback={list} instead={list}>
           <EditAttachments postId={postId} communityId={communityId} files={files} />
-        </Suspense>
+        </Panel>
       ) : (
         list
       )}

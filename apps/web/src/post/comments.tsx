@@ -1,6 +1,8 @@
 import type { PostComment } from '@portico/sdk';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Failed } from '../placeholders.tsx';
 import { failureOf, portal } from '../portal.ts';
@@ -10,8 +12,8 @@ import { FileList } from './file-list.tsx';
 import { nameOf } from './user-name.ts';
 
 const editing = () => import('./editing/index.ts');
-const NewComment = lazy(async () => ({ default: (await editing()).NewComment }));
-const CommentTools = lazy(async () => ({ default: (await editing()).CommentTools }));
+const NewComment = part(editing, 'NewComment');
+const CommentTools = part(editing, 'CommentTools');
 
 /** A comment with the answers to it. */
 interface Thread {
@@ -31,9 +33,9 @@ interface OfPost {
 /** The box for a new comment, which is loaded when it is shown. */
 export function CommentOpener({ postId, communityId }: OfPost) {
   return (
-    <Suspense fallback={<div className="comment-opener" />}>
+    <Panel fallback={<div className="comment-opener" />}>
       <NewComment postId={postId} communityId={communityId} />
-    </Suspense>
+    </Panel>
   );
 }
 
@@ -113,7 +115,7 @@ function Comment({ comment, root, postId, communityId }: OfPost & { comment: Pos
       {!deleted && !edited && <RichText delta={commentDelta} plain={commentPlainText} />}
       {!deleted && <FileList files={comment.attachments ?? []} />}
       {tools && (
-        <Suspense fallback={<div className="comment-tools" />}>
+        <Panel fallback={<div className="comment-tools" />} instead={null}>
           <CommentTools
             comment={comment}
             root={root}
@@ -122,7 +124,7 @@ function Comment({ comment, root, postId, communityId }: OfPost & { comment: Pos
             editing={edited}
             setEditing={setEdited}
           />
-        </Suspense>
+        </Panel>
       )}
     </article>
   );

@@ -1,9 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { postQuery, useCommunities, useDefinition } from '../shared-queries.ts';
@@ -22,17 +24,17 @@ import { WorkflowLine } from './workflow-line.tsx';
 
 /** The editing of posts, loaded once the caller is known to have the right. */
 const editing = () => import('./editing/index.ts');
-const Acknowledge = lazy(async () => ({ default: (await editing()).Acknowledge }));
-const Actions = lazy(async () => ({ default: (await editing()).Actions }));
-const DraftNotice = lazy(async () => ({ default: (await editing()).DraftNotice }));
-const EditCustomFields = lazy(async () => ({ default: (await editing()).EditCustomFields }));
-const EditText = lazy(async () => ({ default: (await editing()).EditText }));
-const EditTitle = lazy(async () => ({ default: (await editing()).EditTitle }));
-const Event = lazy(async () => ({ default: (await editing()).Event }));
-const FollowPost = lazy(async () => ({ default: (await editing()).FollowPost }));
-const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
-const Steps = lazy(async () => ({ default: (await editing()).Steps }));
-const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
+const Acknowledge = part(editing, 'Acknowledge');
+const Actions = part(editing, 'Actions');
+const DraftNotice = part(editing, 'DraftNotice');
+const EditCustomFields = part(editing, 'EditCustomFields');
+const EditText = part(editing, 'EditText');
+const EditTitle = part(editing, 'EditTitle');
+const Event = part(editing, 'Event');
+const FollowPost = part(editing, 'FollowPost');
+const LikePost = part(editing, 'LikePost');
+const Steps = part(editing, 'Steps');
+const Tasks = part(editing, 'Tasks');
 
 /** Time the server needs to record that a post was opened. Milliseconds. */
 const VIEW_NOTED = 2_000;
@@ -76,11 +78,15 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
   const steps =
     rights.data && post.data.currentWorkflowState ? (
-      <Suspense fallback={<div className="steps" />}>
+      <Panel fallback={<div className="steps" />} instead={null}>
         <Steps post={post.data} capabilities={capabilities} />
-      </Suspense>
+      </Panel>
     ) : null;
-  const details = <PostDetails post={post.data} capabilities={capabilities} />;
+  const details = (
+    <Panel>
+      <PostDetails post={post.data} capabilities={capabilities} />
+    </Panel>
+  );
   return (
     <div className="post" key={postId} {...(beside && { 'data-beside': '' })}>
       <article>
@@ -94,17 +100,17 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
             {customId}
           </p>
           {rights.data && (
-            <Suspense>
+            <Panel instead={null}>
               <LikePost post={post.data} capabilities={capabilities} />
               <FollowPost post={post.data} capabilities={capabilities} />
               <Actions post={post.data} capabilities={capabilities} />
-            </Suspense>
+            </Panel>
           )}
         </div>
         {capabilities.canModify ? (
-          <Suspense fallback={heading}>
+          <Panel fallback={heading} instead={heading}>
             <EditTitle post={post.data} />
-          </Suspense>
+          </Panel>
         ) : (
           heading
         )}
@@ -117,34 +123,36 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
           </details>
         )}
         {post.data.draft && rights.data && (
-          <Suspense>
+          <Panel instead={null}>
             <DraftNotice post={post.data} capabilities={capabilities} />
-          </Suspense>
+          </Panel>
         )}
         {capabilities.canAcknowledge && (
-          <Suspense>
+          <Panel instead={null}>
             <Acknowledge post={post.data} />
-          </Suspense>
+          </Panel>
         )}
         {post.data.event && rights.data && (
-          <Suspense>
+          <Panel>
             <Event post={post.data} event={post.data.event} capabilities={capabilities} />
-          </Suspense>
+          </Panel>
         )}
         <WithPictures postId={postId}>
           {capabilities.canModify ? (
-            <Suspense fallback={text}>
+            <Panel fallback={text} instead={text}>
               <EditText post={post.data} canAttach={capabilities.canEditAttachments === true} />
-            </Suspense>
+            </Panel>
           ) : (
             text
           )}
         </WithPictures>
-        <Attachments postId={postId} communityId={communityId!} canEdit={capabilities.canEditAttachments === true} />
+        <Panel>
+          <Attachments postId={postId} communityId={communityId!} canEdit={capabilities.canEditAttachments === true} />
+        </Panel>
         {(capabilities.canCreateTask || (post.data.tasksCount ?? 0) > 0) && (
-          <Suspense>
+          <Panel>
             <Tasks post={post.data} capabilities={capabilities} />
-          </Suspense>
+          </Panel>
         )}
         <Activity
           postId={postId}
@@ -190,7 +198,9 @@ function Activity({
       />
       {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
       {shown !== 'changes' && canAdd === false && <WhyNoComment postId={postId} />}
-      <Shown postId={postId} communityId={communityId} />
+      <Panel key={shown}>
+        <Shown postId={postId} communityId={communityId} />
+      </Panel>
     </section>
   );
 }
@@ -249,9 +259,9 @@ function PostDetails({ post, capabilities }: { post: Detail; capabilities: Capab
           </DetailRow>
         ))}
       {capabilities.canModify ? (
-        <Suspense fallback={shownFields}>
+        <Panel fallback={shownFields} instead={shownFields}>
           <EditCustomFields post={post} />
-        </Suspense>
+        </Panel>
       ) : (
         shownFields
       )}

@@ -1,13 +1,16 @@
 /** The frame of every page after the sign-in: the sidebar, and the page beside it. */
 import './shell.css';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useAttempt } from '../failures/attempt.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { startLiveUpdates } from '../live/live-updates.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { failureOf, portal, queryClient } from '../portal.ts';
 import { useMe } from '../shared-queries.ts';
 import { RedirectToSignIn } from '../sign-in/redirect-to-sign-in.tsx';
-import { LanguageContext, languageFor, useTexts } from '../texts/index.ts';
+import { LanguageContext, languageFor, noteLanguage, useTexts } from '../texts/index.ts';
 import { setNumberLanguage } from '../texts/numbers.ts';
 import { setTimeZone } from '../texts/time-zone.ts';
 import { NewPost } from '../write/new-post-button.tsx';
@@ -18,9 +21,9 @@ import { listenToKeys, useKeys } from './keys.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
+const SignOutDialog = part(() => import('../write/sign-out-dialog.tsx'), 'SignOutDialog');
 const loadPalette = () => import('../palette/palette.tsx');
-const Palette = lazy(loadPalette);
+const Palette = part(loadPalette, 'default');
 /** Delay after the page at which the palette is loaded, so that it opens at once. Milliseconds. */
 const PALETTE_LOAD = 1500;
 
@@ -33,6 +36,7 @@ export function Shell() {
     setTimeZone(zone);
     const found = languageFor(code, zone);
     setNumberLanguage(found.own ?? found.tag);
+    noteLanguage(found);
     return found;
   }, [code, zone]);
   useEffect(() => {
@@ -55,6 +59,7 @@ export function Shell() {
 function Frame() {
   const texts = useTexts();
   const navigate = useNavigate();
+  const attempt = useAttempt();
   const [overlay, setOverlay] = useState<'search' | 'keys' | 'drafts'>();
   const [typed, setTyped] = useState('');
   const close = () => {
@@ -78,9 +83,11 @@ function Frame() {
     { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },
   ]);
   const endSession = async () => {
-    await portal.signOut();
-    queryClient.clear();
-    await navigate({ to: '/sign-in' });
+    await attempt(async () => {
+      await portal.signOut();
+      queryClient.clear();
+      await navigate({ to: '/sign-in' });
+    }, texts.signOutFailed);
   };
   const me = useMe().data?.userData?.id ?? 0;
   const signOut = async () => {
@@ -93,23 +100,31 @@ function Frame() {
       <a className="skip" href="#content">
         {texts.skipToContent}
       </a>
-      <Sidebar search={() => setOverlay('search')} showKeys={() => setOverlay('keys')} signOut={() => void signOut()} />
+      <Panel>
+        <Sidebar
+          search={() => setOverlay('search')}
+          showKeys={() => setOverlay('keys')}
+          signOut={() => void signOut()}
+        />
+      </Panel>
       <main id="content" tabIndex={-1}>
         <OfflineNotice />
         <Outlet />
       </main>
-      <NewPost />
+      <Panel>
+        <NewPost />
+      </Panel>
       <NoticeList />
       {overlay === 'drafts' && (
-        <Suspense>
+        <Panel close={close}>
           <SignOutDialog onClose={close} signOut={() => void endSession()} />
-        </Suspense>
+        </Panel>
       )}
       {overlay === 'keys' && <KeyList onClose={close} />}
       {overlay === 'search' && (
-        <Suspense fallback={<EarlySearch typed={typed} onType={setTyped} onClose={close} />}>
+        <Panel fallback={<EarlySearch typed={typed} onType={setTyped} onClose={close} />} close={close}>
           <Palette typed={typed} onClose={close} showKeys={() => setOverlay('keys')} signOut={() => void signOut()} />
-        </Suspense>
+        </Panel>
       )}
     </div>
   );

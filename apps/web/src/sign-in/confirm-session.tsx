@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { portal, queryClient } from '../portal.ts';
+import { reasonOf } from '../failures/attempt.ts';
+import { failureOf, portal, queryClient } from '../portal.ts';
 import { useTexts } from '../texts/index.ts';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
@@ -32,7 +33,10 @@ export function ConfirmSession() {
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
-        error={confirm.isError && texts.wrongCode}
+        error={
+          confirm.isError &&
+          (failureOf(confirm.error) === 'signed-out' ? texts.wrongCode : reasonOf(confirm.error, texts))
+        }
       />
       <Button type="submit" mt={16} loading={confirm.isPending}>
         {texts.goOn}
@@ -42,7 +46,9 @@ export function ConfirmSession() {
           {texts.signInByPasskey}
         </Button>
       )}
-      {byPasskey.isError && <p role="alert">{texts.passkeyRefused}</p>}
+      {byPasskey.isError && (
+        <p role="alert">{failureOf(byPasskey.error) === 'offline' ? texts.offline : texts.passkeyRefused}</p>
+      )}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import '../home/home.css';
 import type { TaskListElement } from '@portico/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, type LucideIcon, Signal } from 'lucide-react';
+import { useAttempt } from '../failures/attempt.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Empty, Loaded } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
@@ -49,6 +50,7 @@ export function TasksPage() {
   const texts = useTexts();
   const words = useTaskTexts();
   const navigate = useNavigate();
+  const attempt = useAttempt();
   const search = useSearch({ from: '/shell/tasks' });
   const { relation = 'assigned', closed = false, community } = search;
   const communities = useCommunities().data ?? [];
@@ -68,16 +70,14 @@ export function TasksPage() {
   const show = (change: { [K in keyof TaskSearch]: TaskSearch[K] | undefined }) =>
     void navigate({ to: '/tasks', search: { ...search, ...change } as TaskSearch, replace: true });
   const set = async (task: TaskListElement, state: 1 | 3) => {
-    try {
+    await attempt(async () => {
       await portal.tasks.setState({ taskId: task.id!, state });
       showNotice(state === CLOSED ? words.wasClosed : words.wasOpened, {
         label: texts.undo,
         run: () => set(task, state === CLOSED ? TO_DO : CLOSED),
       });
-    } catch {
-      showNotice(words.failed);
-    }
-    await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+    }, words.failed);
   };
   const toggle = (task: TaskListElement) => set(task, task.state === CLOSED ? TO_DO : CLOSED);
   useTitle(texts.tasks);

@@ -178,6 +178,18 @@ export const en = {
   unread: (count: string) => (count === '1' ? '1 unread notification' : `${count} unread notifications`),
   offlineNow: 'You are offline. The page may be out of date. New posts, comments and edits are kept in this browser.',
   skipToContent: 'Skip to content',
+  actionRefused: 'You are not allowed to do this, or it no longer exists.',
+  changedMeanwhile: 'Somebody changed it meanwhile. Look at it again.',
+  sessionEnded: 'Your session has ended.',
+  signOutFailed: 'You are still signed in.',
+  sessionNotEnded: 'The session was not ended.',
+  partMissing: 'This part of the page could not be loaded.',
+  partBroken: 'This part of the page failed. The rest of the page works.',
+  pageBroken: 'The page failed',
+  pageBrokenHint: 'Load the page again. Text that you typed into posts and comments is kept in this browser.',
+  reload: 'Load the page again',
+  noSuchPage: 'This page does not exist',
+  noSuchPageHint: 'The address may be mistyped, or the page has moved.',
 };
 
 export type Texts = typeof en;

@@ -59,6 +59,16 @@ function isTag(tag: string): boolean {
 
 export const LanguageContext = createContext<Language>(languageOf(navigator.languages));
 
+let last: Language | undefined;
+
+/** Notes the language of the account, for what is shown outside of the page's frame. */
+export function noteLanguage(language: Language): void {
+  last = language;
+}
+
+/** The language of the account that the page has shown, or the browser's. */
+export const lastLanguage = (): Language => last ?? languageOf(navigator.languages);
+
 export const useTexts = (): Texts => useContext(LanguageContext).texts;
 
 /** The first day of the week in a language; 0 for Sunday, Monday if the browser does not know. */

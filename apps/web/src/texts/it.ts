@@ -173,4 +173,16 @@ export const it: Texts = {
   offlineNow:
     'Sei offline. La pagina può non essere aggiornata. Nuovi post, commenti e modifiche restano in questo browser.',
   skipToContent: 'Vai al contenuto',
+  actionRefused: 'Non puoi farlo, oppure non esiste più.',
+  changedMeanwhile: 'Qualcuno l’ha modificato nel frattempo. Ricontrollalo.',
+  sessionEnded: 'La sessione è terminata.',
+  signOutFailed: 'L’accesso è ancora attivo.',
+  sessionNotEnded: 'La sessione non è stata terminata.',
+  partMissing: 'Non è stato possibile caricare questa parte della pagina.',
+  partBroken: 'Questa parte della pagina non funziona. Il resto della pagina funziona.',
+  pageBroken: 'La pagina non funziona',
+  pageBrokenHint: 'Ricarica la pagina. Il testo scritto in post e commenti resta in questo browser.',
+  reload: 'Ricarica la pagina',
+  noSuchPage: 'Questa pagina non esiste',
+  noSuchPageHint: 'L’indirizzo può contenere un errore, o la pagina è stata spostata.',
 };

@@ -1,5 +1,6 @@
 /** Errors of the server, by input. */
 import { ConflictError, type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
+import { repetition } from '../failures/attempt.ts';
 import { failureOf } from '../portal.ts';
 import type { FaultyField } from '../texts/field-errors.ts';
 import { showNotice } from './notices.ts';
@@ -50,10 +51,11 @@ export const faultBeside = (faults: Faults, places: readonly (string | number | 
 export const faultOf = (error: unknown, texts: AllTexts, fields?: readonly FaultyField[]): string =>
   Object.values(faultsOf(error, texts, fields))[0] ?? texts.failed;
 
-/** Shows a notice of an error. */
+/** Shows a notice of an error, with a button that runs the action again where that can help. */
 export function useShowError() {
   const texts = useAllTexts();
-  return (error: unknown) => showNotice(faultOf(error, texts));
+  return (error: unknown, run?: () => Promise<unknown>) =>
+    showNotice(faultOf(error, texts), run && repetition(error, texts, run));
 }
 
 /** `customData.12` is the field 12, `attachments[0].contentRef` is `attachments`. */

@@ -1,7 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { Star } from 'lucide-react';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { plainTextOf } from '../content/delta.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import {
@@ -17,7 +19,7 @@ import { optionSourceOf } from './option-search.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';
 
-const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
+const RichEditor = part(() => import('./editor/rich-editor.tsx'), 'default');
 
 /** Most steps of a rating that are shown as marks; others are typed as a number. */
 const MOST_MARKS = 11;
@@ -84,7 +86,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'richText':
       return (
         <Labelled {...props}>
-          <Suspense fallback={<p className="muted">{texts.editorLoading}</p>}>
+          <Panel fallback={<p className="muted">{texts.editorLoading}</p>}>
             <RichEditor
               label={label}
               value={text}
@@ -92,7 +94,7 @@ export function FieldInput(props: FieldInputProps) {
               people={{ of: 'people', id: props.communityId }}
               autoFocus={active}
             />
-          </Suspense>
+          </Panel>
         </Labelled>
       );
     case 'text':

@@ -2,14 +2,16 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { queryClient } from '../portal.ts';
 import { writableQuery } from '../shared-queries.ts';
 import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { closeNewPost, newPostState, openNewPost, subscribeNewPost } from './new-post.ts';
 
-const NewPostPanel = lazy(async () => ({ default: (await import('./new-post-panel.tsx')).NewPostPanel }));
+const NewPostPanel = part(() => import('./new-post-panel.tsx'), 'NewPostPanel');
 
 const useWritable = () => useQuery({ ...writableQuery, staleTime: 300_000 });
 
@@ -57,8 +59,8 @@ export function NewPost() {
   useEffect(() => closeNewPost, [pathname]);
   if (!opened) return null;
   return (
-    <Suspense>
+    <Panel close={closeNewPost}>
       <NewPostPanel communityId={opened.communityId ?? here()} />
-    </Suspense>
+    </Panel>
   );
 }

@@ -1,8 +1,10 @@
 import { Textarea } from '@mantine/core';
 import type { JsonValue, PostFieldDefinition } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PicturesContext } from '../content/pictures.ts';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { portal, queryClient } from '../portal.ts';
 import { timeZone } from '../texts/time-zone.ts';
 import { EventFields, eventFaults, writtenEvent } from './event-fields.tsx';
@@ -17,7 +19,7 @@ import { useAllTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './uploads.ts';
 
-const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
+const RichEditor = part(() => import('./editor/rich-editor.tsx'), 'default');
 
 const LAST_COMMUNITY_KEY = 'portico-last-community';
 
@@ -200,7 +202,7 @@ export function NewPostForm({
         )}
         {usesText && (
           <div data-place="description">
-            <Suspense fallback={<div className="editor-placeholder muted">{texts.editorLoading}</div>}>
+            <Panel fallback={<div className="editor-placeholder muted">{texts.editorLoading}</div>}>
               <PicturesContext value={preview}>
                 <RichEditor
                   label={texts.description}
@@ -213,7 +215,7 @@ export function NewPostForm({
                   {...(definition.attachmentEnabled && { onFiles: uploads.add, onPictures: uploads.add })}
                 />
               </PicturesContext>
-            </Suspense>
+            </Panel>
             {faults['description'] && <p className="fault">{faults['description']}</p>}
           </div>
         )}

@@ -23,7 +23,7 @@ export function Acknowledge({ post }: { post: Post }) {
       await portal.posts.acknowledge({ postId: post.id! });
       showNotice(texts.acknowledged);
     } catch (error) {
-      showError(error);
+      showError(error, confirm);
     }
     await refetchPost(post.id!);
   };

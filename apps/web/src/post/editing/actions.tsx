@@ -53,13 +53,24 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   const postId = post.id!;
   const title = post.title || texts.untitled;
   const showError = useShowError();
+  const restore = async () => {
+    try {
+      await portal.posts.restore({ postId });
+      unmarkPostDeleted(postId);
+      await queryClient.invalidateQueries();
+      await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
+      showNotice(texts.restored(title));
+    } catch (error) {
+      showError(error, restore);
+    }
+  };
   const remove = async () => {
     markPostDeleted(postId);
     try {
       await portal.posts.delete({ postId });
     } catch (error) {
       unmarkPostDeleted(postId);
-      return showError(error);
+      return showError(error, remove);
     }
     await navigate({
       to: '/community/$communityId',
@@ -72,17 +83,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     removeDeletedQueries();
     showNotice(texts.deleted(title), {
       label: texts.undo,
-      run: async () => {
-        try {
-          await portal.posts.restore({ postId });
-          unmarkPostDeleted(postId);
-          await queryClient.invalidateQueries();
-          await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
-          showNotice(texts.restored(title));
-        } catch (error) {
-          showError(error);
-        }
-      },
+      run: restore,
     });
   };
   const isPrivate = post.visibility === PRIVATE;
@@ -103,17 +104,25 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   const [permissionsOpen, setPermissionsOpen] = useState(false);
   const [requesting, setRequesting] = useState(false);
   const [moving, setMoving] = useState(false);
-  const mark = (run: () => Promise<unknown>, done: string) => () =>
-    void run()
-      .then(() => queryClient.invalidateQueries())
-      .then(() => showNotice(done))
-      .catch(showError);
+  /** Runs a change, and says that it was made or why it failed. */
+  const mark = (run: () => Promise<unknown>, done?: string) => {
+    const go = async (): Promise<void> => {
+      try {
+        await run();
+        await queryClient.invalidateQueries();
+        if (done !== undefined) showNotice(done);
+      } catch (error) {
+        showError(error, go);
+      }
+    };
+    return () => void go();
+  };
   const items = [
     capabilities.canEditVisibility &&
       capabilities.canModify && {
         label: isPrivate ? texts.makePublic : texts.makePrivate,
         icon: isPrivate ? <Globe size={14} aria-hidden /> : <Lock size={14} aria-hidden />,
-        run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(showError),
+        run: mark(() => change(post, { visibility: isPrivate ? PUBLIC : PRIVATE })),
       },
     pinned !== undefined && {
       label: pinned ? texts.unpin : texts.pin,

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Panel } from '../../failures/boundary.tsx';
+import { part } from '../../failures/part.ts';
 import { useDefinition, useMe } from '../../shared-queries.ts';
 import { KeyCaps } from '../../shell/key-list.tsx';
 import { useFocusReturn } from '../../shell/use-focus-return.ts';
@@ -13,7 +15,7 @@ import { UploadList } from '../../write/upload-list.tsx';
 import { type UploadedFile, useUploads } from '../../write/uploads.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
 
-const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
+const RichEditor = part(() => import('../../write/editor/rich-editor.tsx'), 'default');
 
 interface CommentDraft {
   readonly text: string;
@@ -148,7 +150,7 @@ function Writing({
         else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void cancel();
       }}
     >
-      <Suspense fallback={<div className="editor-placeholder" data-compact="" />}>
+      <Panel fallback={<div className="editor-placeholder" data-compact="" />}>
         <RichEditor
           label={label}
           placeholder={texts.writeComment}
@@ -160,7 +162,7 @@ function Writing({
           compact
           onFiles={uploads.add}
         />
-      </Suspense>
+      </Panel>
       <UploadList uploads={uploads} most={definition?.attachmentMaxSize} />
       <Fault text={Object.values(faults)[0]} />
       <div className="buttons">

@@ -56,8 +56,12 @@ export function CommentTools({
       await portal.comments.like({ commentId: id!, liked: !likedByMe });
       await refetch(postId);
     } catch (error) {
-      showError(error);
+      showError(error, like);
     }
+  };
+  const restore = async () => {
+    await portal.comments.restore({ commentId: id! }).catch((error: unknown) => showError(error, restore));
+    await refetch(postId);
   };
   const remove = async () => {
     try {
@@ -65,13 +69,10 @@ export function CommentTools({
       await refetch(postId);
       showNotice(texts.commentDeleted, {
         label: texts.undo,
-        run: async () => {
-          await portal.comments.restore({ commentId: id! }).catch(showError);
-          await refetch(postId);
-        },
+        run: restore,
       });
     } catch (error) {
-      showError(error);
+      showError(error, remove);
     }
   };
   // The token belongs to the edited text, so that a change made meanwhile, for example in another

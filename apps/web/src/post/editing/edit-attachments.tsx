@@ -25,11 +25,15 @@ export function useAttachUploads(postId: number, communityId: number, names: rea
     for (const { key, state, name, contentRef } of uploads.uploads) {
       if (state !== 'done' || contentRef === undefined || taken.current.has(key)) continue;
       taken.current.add(key);
-      portal.attachments
-        .editOnPost({ postId, addAttachments: [{ name, contentRef }] })
-        .then(() => refetch(postId))
-        .catch(showError)
-        .finally(() => uploads.remove(key));
+      const attach = async (): Promise<void> => {
+        try {
+          await portal.attachments.editOnPost({ postId, addAttachments: [{ name, contentRef }] });
+          await refetch(postId);
+        } catch (error) {
+          showError(error, attach);
+        }
+      };
+      void attach().finally(() => uploads.remove(key));
     }
   }, [uploads.uploads]);
   return { uploads, most, showError };
@@ -74,7 +78,7 @@ export function EditAttachments({
       await portal.attachments.editOnPost({ postId, removeAttachmentIds: [file.id!] });
       await refetch(postId);
     } catch (error) {
-      showError(error);
+      showError(error, () => remove(file));
     }
   };
   return (

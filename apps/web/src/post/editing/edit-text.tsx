@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { RichText } from '../../content/rich-text.tsx';
+import { Panel } from '../../failures/boundary.tsx';
+import { part } from '../../failures/part.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
 import { useAllTexts } from '../../write/texts.ts';
@@ -11,7 +12,7 @@ import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
-const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
+const RichEditor = part(() => import('../../write/editor/rich-editor.tsx'), 'default');
 
 /** The text of a post. A conflict is about the whole text. */
 export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }) {
@@ -45,7 +46,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
       show={shown}
       input={
         <>
-          <Suspense fallback={<RichText delta={state.value} />}>
+          <Panel fallback={<RichText delta={state.value} />}>
             <RichEditor
               label={texts.description}
               value={state.value ?? ''}
@@ -55,7 +56,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
               autoFocus
               {...(canAttach && { onFiles: uploads.add, onPictures: uploads.add })}
             />
-          </Suspense>
+          </Panel>
           <UploadList uploads={uploads} most={most} />
           <div className="buttons">
             <Button size="xs" onClick={() => state.finish()}>

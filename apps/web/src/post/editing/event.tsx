@@ -31,7 +31,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       await portal.posts.answerEvent({ postId: post.id!, typeId });
       await refetchPost(post.id!);
     } catch (error) {
-      showError(error);
+      showError(error, () => answer(typeId));
     }
   };
   const edit = async () => {
@@ -40,7 +40,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       setFaults(NO_FAULTS);
       setDraft({ event: eventDraftOf(contentData?.event ?? {}), token: occToken! });
     } catch (error) {
-      showError(error);
+      showError(error, edit);
     }
   };
   const save = async () => {

@@ -28,7 +28,7 @@ export function FollowPost({ post, capabilities }: { post: Post; capabilities: C
       await portal.posts.follow({ postId: post.id!, following: chosen });
     } catch (error) {
       set(following);
-      showError(error);
+      showError(error, () => choose(chosen));
     }
   };
   return (

@@ -21,7 +21,7 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
       set(await portal.posts.like({ postId: post.id!, liked: !likedByMe }));
     } catch (error) {
       set({ likedByMe, likesCount });
-      showError(error);
+      showError(error, toggle);
     }
   };
   return <Likes likes={post} canLike={capabilities.canEditLike === true} toggle={() => void toggle()} />;

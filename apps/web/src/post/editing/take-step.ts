@@ -1,5 +1,6 @@
 /** Takes a step and shows a notice of it. */
 import type { Input } from '@portico/sdk';
+import { attempt } from '../../failures/attempt.ts';
 import { portal, queryClient } from '../../portal.ts';
 import { definitionQuery } from '../../shared-queries.ts';
 import type { Texts } from '../../texts/index.ts';
@@ -44,11 +45,10 @@ export async function takeStep(
       label: texts.undo,
       run: async () => {
         action = undefined;
-        try {
-          notify((await portal.workflow.execute({ postId, workflowOperationId: back.id! })).newCurrentState?.name);
-        } catch {
-          showNotice(texts.stepTaken);
-        }
+        await attempt(async () => {
+          const { newCurrentState: now } = await portal.workflow.execute({ postId, workflowOperationId: back.id! });
+          notify(now?.name);
+        }, texts);
         await refetchPost(postId);
       },
     };

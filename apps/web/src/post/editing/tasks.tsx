@@ -95,14 +95,17 @@ function TaskRow({
   const Icon = ICONS[state - 1]!;
   const due = expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
   const late = due !== undefined && due < Date.now() && state !== CLOSED;
-  const set = async (next: (typeof STATES)[number]) => {
+  const show = (shown: number) =>
     queryClient.setQueryData<TaskListElement[]>(keyOf(postId), (before) =>
-      before?.map((one) => (one.id === id ? { ...one, state: next } : one)),
+      before?.map((one) => (one.id === id ? { ...one, state: shown as typeof state } : one)),
     );
+  const set = async (next: (typeof STATES)[number]) => {
+    show(next);
     try {
       await portal.tasks.setState({ taskId: id!, state: next });
     } catch (error) {
-      showError(error);
+      show(state);
+      showError(error, () => set(next));
     }
     await refetch(postId);
   };
@@ -212,6 +215,10 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   } = task.data;
   const { subTasks = [], capabilities = {}, occToken } = task.data;
   const due = expiration?.zonedDatetime === undefined ? '' : toDatetimeLocal(Date.parse(expiration.zonedDatetime));
+  const restore = async () => {
+    await portal.tasks.restore({ taskId }).catch((error: unknown) => showError(error, restore));
+    await refetch(post.id!);
+  };
   const remove = async () => {
     try {
       await portal.tasks.delete({ taskId });
@@ -219,12 +226,11 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
       showNotice(texts.deleted(title || texts.untitled), {
         label: texts.undo,
         run: async () => {
-          await portal.tasks.restore({ taskId }).catch(showError);
-          await refetch(post.id!);
+          await restore();
         },
       });
     } catch (error) {
-      showError(error);
+      showError(error, remove);
     }
     await refetch(post.id!);
   };

@@ -1,0 +1,25 @@
+/**
+ * Addresses of the pages below `/portal`, in the form of the router. The server answers these with
+ * the page, and all others with the page and status 404.
+ */
+export const addresses = {
+  home: '/',
+  signIn: '/sign-in',
+  forgotPassword: '/forgot-password',
+  choosePassword: '/choose-password',
+  tasks: '/tasks',
+  search: '/search',
+  deleted: '/deleted',
+  people: '/people',
+  person: '/people/$personId',
+  community: '/community/$communityId',
+  post: '/post/$postId',
+  versions: '/post/$postId/versions',
+  profile: '/me',
+  notifications: '/me/notifications',
+  security: '/me/security',
+  tokens: '/me/tokens',
+  // Clients compose these two as links to a person and to a group.
+  adminUser: '/admin/user/$personId',
+  adminGroup: '/admin/group/$groupId',
+} as const;
