@@ -18,7 +18,13 @@ const root = join(here, '../..');
 const dist = join(here, 'dist');
 const lock = join(here, 'dist.lock');
 /** The sources of the page. */
-const SOURCES = ['apps/web/src', 'packages/sdk/src', 'packages/contract/src', 'scripts/slim-contract.ts'];
+const SOURCES = [
+  'apps/web/src',
+  'apps/web/public',
+  'packages/sdk/src',
+  'packages/contract/src',
+  'scripts/slim-contract.ts',
+];
 const FILES = [
   'apps/web/index.html',
   'apps/web/vite.config.ts',
@@ -38,6 +44,7 @@ export async function buildWeb(say: (line: string) => void = () => undefined): P
     const made = `${dist}.new`;
     await rm(made, { recursive: true, force: true });
     await runVite(made);
+    await fillServiceWorker(made);
     await compressFiles(made);
     await writeFile(join(made, 'sources.sha256'), hash);
     await rm(dist, { recursive: true, force: true });
@@ -58,6 +65,19 @@ async function runVite(outDir: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' };
   const args = [vite, 'build', here, '--outDir', outDir, '--logLevel', 'warn'];
   await promisify(execFile)(process.execPath, args, { env });
+}
+
+/** Files that the page needs without a network: other alphabets of the font are loaded when they are used. */
+const isKept = (name: string): boolean => ['.js', '.css'].includes(extname(name)) || name.includes('-latin-wght-');
+
+/** Names the files to keep, and the version of the page, in its service worker. */
+async function fillServiceWorker(folder: string): Promise<void> {
+  const files = (await readdir(join(folder, 'assets'))).filter(isKept).map((name) => `assets/${name}`);
+  const html = await readFile(join(folder, 'index.html'));
+  const version = createHash('sha256').update(files.join(' ')).update(html).digest('hex').slice(0, 16);
+  const path = join(folder, 'sw.js');
+  const script = await readFile(path, 'utf8');
+  await writeFile(path, script.replace('__FILES__', files.join(' ')).replace('__VERSION__', version));
 }
 
 async function isBuiltFrom(hash: string): Promise<boolean> {

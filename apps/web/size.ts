@@ -14,7 +14,6 @@ interface Chunk {
   css?: string[];
   imports?: string[];
   dynamicImports?: string[];
-  isEntry?: boolean;
 }
 
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
@@ -28,7 +27,7 @@ function filesOf(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!;
+const entry = 'index.html';
 let largest = 0;
 // Parts that open by an action, for example the panel for a new post, load after the page.
 const pages = (manifest[entry]!.dynamicImports ?? []).filter((name) => name.endsWith('-page.tsx'));

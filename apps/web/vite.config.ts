@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { slimContract } from '../../scripts/slim-contract.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
   base: '/portal/',
@@ -9,6 +12,11 @@ export default defineConfig({
   resolve: { conditions: ['module', 'browser', 'default'] },
   build: {
     emptyOutDir: true,
+    rolldownOptions: {
+      input: { index: `${here}index.html`, sw: `${here}src/service-worker.ts` },
+      // The address of a service worker does not change.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
     // Records the files of each page; `size.ts` reads it.
     manifest: true,
     target: 'es2022',

@@ -13,6 +13,12 @@ import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 showUnseenFailures();
+// Browsers have service workers only where the address is HTTPS or this machine.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  window.addEventListener('load', () => {
+    // Where the browser refuses it, the page works with a network.
+    void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => undefined);
+  });
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
 createRoot(document.getElementById('root')!).render(

@@ -34,6 +34,8 @@ const readSignInSearch = (search: Record<string, unknown>) => ({
   ...(typeof search['page'] === 'string' && /^\/(?!\/)/.test(search['page']) && { page: search['page'] }),
   ...(typeof search['error'] === 'string' && { error: search['error'] }),
   ...(typeof search['user'] === 'string' && { user: search['user'] }),
+  // The browser had a session before.
+  ...(search['ended'] === true && { ended: true as const }),
 });
 
 const signIn = createRoute({

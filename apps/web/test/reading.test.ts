@@ -312,7 +312,7 @@ describe('the answers', () => {
     const nonce = /name="style-nonce" content="([^"]+)"/.exec(body)?.[1];
     expect(statusCode).toBe(200);
     expect(sent['content-security-policy']).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     );
     expect(sent['cache-control']).toBe('no-store');
     const [, script] = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(body)!;

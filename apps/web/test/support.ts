@@ -92,7 +92,8 @@ export async function startWebTest({ portal, browser }: Shared, tenantName: stri
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
   const visit = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    // A service worker would answer requests that a test answers itself.
+    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);

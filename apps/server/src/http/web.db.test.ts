@@ -1,5 +1,6 @@
 /** The page of the portal: who gets it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addresses } from '../../../web/src/addresses.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { buildApp } from '../process/app.ts';
 
@@ -37,4 +38,27 @@ test('other pages answer browsers alone', async () => {
   expect(await open('/portal/tasks', 'text/html')).toEqual([200, true]);
   for (const accept of [undefined, '*/*', 'application/json'])
     expect(await open('/portal/tasks', accept), accept).toEqual([404, false]);
+});
+
+test('each address of the page answers with and without the last slash, and any other one with the page and 404', async () => {
+  for (const address of Object.values(addresses)) {
+    const path = `/portal${address.replaceAll(/\$\w+/g, '17')}`;
+    for (const url of new Set([path, path.endsWith('/') ? path : `${path}/`]))
+      expect(await open(url, 'text/html'), url).toEqual([200, true]);
+  }
+  for (const path of ['/portal/nosuch/page', '/portal/admin', '/portal/post/17/nosuch']) {
+    expect(await open(path, 'text/html'), path).toEqual([404, true]);
+    expect(await open(path, '*/*'), path).toEqual([404, false]);
+  }
+});
+
+test('paths that are no pages answer browsers as they answer programs', async () => {
+  for (const path of ['/portal/api/nosuch', '/portal/assets/nosuch.js', '/portal/files/nosuch', '/portal/mcp/nosuch'])
+    expect(await open(path, 'text/html'), path).toEqual([404, false]);
+  const { statusCode, headers } = await app.inject({
+    method: 'GET',
+    url: '/portal/api/core/auth/sessions/confirm',
+    headers: { host: tenant.host, accept: 'text/html' },
+  });
+  expect([statusCode, headers['allow']]).toEqual([405, expect.any(String)]);
 });

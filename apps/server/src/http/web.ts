@@ -20,7 +20,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
+
+/** The service worker of the page, and what browsers need to install it. */
+const FIXED = ['sw.js', 'manifest.webmanifest', 'icon.svg'];
 
 const NONCE = '__STYLE_NONCE__';
 
@@ -29,6 +33,8 @@ export interface WebPage {
   readonly html: string;
   /** Files by name, with the encodings in which they were compressed. */
   readonly assets: ReadonlyMap<string, ReadonlyMap<Encoding, Buffer>>;
+  /** Files whose addresses do not change with their content. */
+  readonly fixed?: ReadonlyMap<string, Buffer>;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -51,7 +57,9 @@ export async function readWebPage(): Promise<WebPage | undefined> {
     const forms = assets.get(name) ?? new Map<Encoding, Buffer>();
     assets.set(name, forms.set(encoding, await readFile(join(DIST, 'assets', file))));
   }
-  return { html, assets };
+  const fixed = new Map<string, Buffer>();
+  for (const name of FIXED) fixed.set(name, await readFile(join(DIST, name)));
+  return { html, assets, fixed };
 }
 
 /** Addresses of the pages, in the form of Fastify: `/portal/post/:postId`. */
@@ -84,6 +92,11 @@ export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: st
     { ...({ compress: false } as object) },
     (request, reply) => sendAsset(request, reply, page, request.params.name),
   );
+  for (const [name, content] of page.fixed ?? []) {
+    app.get(`/portal/${name}`, (_request, reply) =>
+      reply.header('Content-Type', TYPES[extname(name)]).header('Cache-Control', 'no-cache').send(content),
+    );
+  }
   // The page says to a person that it does not know an address.
   app.get('/portal/*', (request, reply) => {
     if (NO_PAGES.test(request.url)) return reply.callNotFound();
@@ -103,6 +116,7 @@ function sendPage(reply: FastifyReply, { html }: WebPage, filesOrigin: string | 
     `img-src ${media}`,
     `media-src ${media}`,
     "connect-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

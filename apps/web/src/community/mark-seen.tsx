@@ -15,23 +15,19 @@ export function MarkSeen({ communityId }: { communityId: number }) {
   const tree = useTree().data;
   const count = newPostsOf(tree).get(communityId) ?? 0;
   if (count === 0) return null;
-  const visit = (change: { untilTimestamp?: number; takeBack?: boolean }): Promise<boolean> =>
+  const visit = (change: { untilTimestamp?: number; takeBack?: boolean }, done?: () => void): Promise<boolean> =>
     attempt(async () => {
       await portal.communities.visit({ communityId, ...change });
+      done?.();
       await queryClient.invalidateQueries({ queryKey: ['tree'] });
     });
   const before = tree?.workspaces
     ?.flatMap(({ communities = [] }) => communities)
     .find((one) => one.communityId === communityId)?.visitTimestamp;
-  const mark = async () => {
-    if (!(await visit({}))) return;
-    showNotice(list.markedSeen, {
-      label: texts.undo,
-      run: async () => {
-        await visit({ takeBack: true, ...(before !== undefined && { untilTimestamp: before }) });
-      },
-    });
+  const takeBack = async () => {
+    await visit({ takeBack: true, ...(before !== undefined && { untilTimestamp: before }) });
   };
+  const mark = () => visit({}, () => showNotice(list.markedSeen, { label: texts.undo, run: takeBack }));
   return (
     <button type="button" className="quiet mark-seen" title={list.markSeen} onClick={() => void mark()}>
       <CheckCheck size={14} aria-hidden /> {list.newPosts(formats.number(count))}

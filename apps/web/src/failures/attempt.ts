@@ -1,6 +1,6 @@
 /** Actions that may fail: a notice says why, and offers to run the action again where that can help. */
 import { ConflictError, PorticoClientError, RateLimitedError } from '@portico/sdk';
-import { type Failure, failureOf } from '../portal.ts';
+import { type Failure, failureOf, onFailedPage } from '../portal.ts';
 import { lastLanguage, type Texts, useTexts } from '../texts/index.ts';
 import { showNotice } from '../write/notices.ts';
 
@@ -65,6 +65,7 @@ export function useAttempt() {
 
 /** Shows a notice for requests whose failure no other code shows. */
 export function showUnseenFailures(): void {
+  onFailedPage((error) => showNotice(reasonOf(error, lastLanguage().texts)));
   window.addEventListener('unhandledrejection', ({ reason }) => {
     if (reason instanceof PorticoClientError) showNotice(reasonOf(reason, lastLanguage().texts));
   });

@@ -19,20 +19,21 @@ interface BoundaryProps {
 }
 
 /** Called when a part is requested again: other boundaries then request theirs, too. */
-const listeners = new Set<() => void>();
+const listeners = new Set<(asked: boolean) => void>();
 
 /** Calls a function when the network is back, or when another boundary tries again. */
-function listenForAgain(listener: () => void): () => void {
+function listenForAgain(listener: (asked: boolean) => void): () => void {
+  const unasked = () => listener(false);
   listeners.add(listener);
-  window.addEventListener('online', listener);
+  window.addEventListener('online', unasked);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('online', listener);
+    window.removeEventListener('online', unasked);
   };
 }
 
 const tellAgain = () => {
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(true);
 };
 
 interface BoundaryState {
@@ -51,8 +52,8 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   readonly #render = () => this.setState({ failed: false, error: undefined });
 
   override componentDidMount() {
-    this.#stop = listenForAgain(() => {
-      if (this.state.error instanceof PartError) void this.state.error.again().then(this.#render);
+    this.#stop = listenForAgain((asked) => {
+      if (this.state.error instanceof PartError) void this.state.error.again(asked).then(this.#render);
     });
   }
 
@@ -117,8 +118,8 @@ function PanelFailure({ error, retry }: Failure) {
 export function PageFailure({ error, reset }: { error: unknown; reset: () => void }) {
   useEffect(
     () =>
-      listenForAgain(() => {
-        if (error instanceof PartError) void error.again().then(reset);
+      listenForAgain((asked) => {
+        if (error instanceof PartError) void error.again(asked).then(reset);
       }),
     [error, reset],
   );

@@ -14,10 +14,13 @@ const RELOAD_KEY = 'portico-reloaded';
 /** A part of the page could not be loaded. */
 export class PartError extends Error {
   override name = 'PartError';
-  /** Requests the part once more; the next rendering shows it, or throws the next failure. */
-  readonly again: () => Promise<void>;
+  /**
+   * Requests the part once more; the next rendering shows it, or throws the next failure.
+   * @param asked whether the reader asks for it: the page may then be loaded again
+   */
+  readonly again: (asked: boolean) => Promise<void>;
 
-  constructor(cause: unknown, again: () => Promise<void>) {
+  constructor(cause: unknown, again: PartError['again']) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.again = again;
   }
@@ -49,13 +52,24 @@ async function requestMissingStyles(): Promise<void> {
   }
 }
 
-/** Requests a part until it arrives, as often as {@link PAUSES} has entries more than once. */
-async function loadWithPauses<T>(load: () => Promise<T>): Promise<T> {
+/** The address of a module whose request failed, as browsers name it; Safari does not. */
+const addressIn = (error: unknown): string | undefined =>
+  /\bhttps?:\/\/\S+\.js\b/.exec(error instanceof Error ? error.message : '')?.[0];
+
+/**
+ * Requests a part until it arrives, as often as {@link PAUSES} has entries more than once. Browsers
+ * remember that a module could not be loaded, so further requests use another address.
+ */
+async function loadWithPauses<M>(load: () => Promise<M>): Promise<M> {
+  // A request without a network would be remembered, too; a service worker answers it.
+  if (!navigator.onLine && !navigator.serviceWorker?.controller) throw new Error('offline');
+  let address: string | undefined;
   for (let attempt = 0; ; attempt++) {
     try {
       await requestMissingStyles();
-      return await load();
+      return await (address === undefined ? load() : import(/* @vite-ignore */ `${address}?again=${Date.now()}`));
     } catch (error) {
+      address ??= addressIn(error);
       const pause = PAUSES[attempt];
       if (pause === undefined || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -63,10 +77,14 @@ async function loadWithPauses<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the portal answers, and the page was not loaded again a moment ago. */
-async function mayReload(): Promise<boolean> {
+/**
+ * Whether the portal answers, and the page was not loaded again a moment ago.
+ * @param asked whether the reader asks for it: the page is then loaded however often
+ */
+async function mayReload(asked: boolean): Promise<boolean> {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(RELOAD_KEY) ?? 0) < RELOAD_PAUSE) return false;
+    const before = Number(sessionStorage.getItem(RELOAD_KEY) ?? 0);
+    if (!asked && Date.now() - before < RELOAD_PAUSE) return false;
     const { ok } = await fetch(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' });
     if (ok) sessionStorage.setItem(RELOAD_KEY, String(Date.now()));
     return ok;
@@ -92,22 +110,22 @@ export function part<M, K extends keyof M>(load: () => Promise<M>, name: K): Par
   let found: FunctionComponent<Props> | undefined;
   let failed: PartError | undefined;
   let loading: Promise<void> | undefined;
-  const run = async () => {
+  const run = async (reloads: 'once' | 'asked' | 'never') => {
     try {
       found = (await loadWithPauses(load))[name] as FunctionComponent<Props>;
       failed = undefined;
     } catch (error) {
-      if (await mayReload()) {
+      if (reloads !== 'never' && (await mayReload(reloads === 'asked'))) {
         window.location.reload();
         await new Promise(() => undefined);
       }
-      failed = new PartError(error, preload);
+      failed = new PartError(error, (asked) => request(asked ? 'asked' : 'never'));
     }
     loading = undefined;
   };
   /** The request under way, or a new one. */
-  const request = (): Promise<void> => {
-    loading ??= run();
+  const request = (reloads: 'once' | 'asked' | 'never' = 'once'): Promise<void> => {
+    loading ??= run(reloads);
     return loading;
   };
   const preload = async (): Promise<void> => {

@@ -279,15 +279,10 @@ function MentionReply({
           communityId={communityId!}
           postId={postId!}
           submit={home.send}
-          send={async ({ text, files }) => {
-            await portal.comments.create({
-              postId: postId!,
-              ...(text !== '' && { comment: text }),
-              attachments: [...files],
-              ...(commentId !== undefined && { parentCommentId: commentId }),
-            });
-            void queryClient.invalidateQueries({ queryKey: ['comments', postId] });
-            sent();
+          send={async (comment) => {
+            const { sendComment } = await import('../post/editing/index.ts');
+            const place = { postId: postId!, ...(commentId !== undefined && { parentCommentId: commentId }) };
+            if (await sendComment(place, comment)) sent();
           }}
           onClose={close}
         />

@@ -1,22 +1,16 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { isReachable, subscribeToConnection } from '../offline/connection.ts';
 import { useTexts } from '../texts/index.ts';
 
-function listen(listener: () => void): () => void {
-  for (const name of ['online', 'offline']) window.addEventListener(name, listener);
-  return () => {
-    for (const name of ['online', 'offline']) window.removeEventListener(name, listener);
-  };
-}
-
-/** Says that there is no connection, as long as that is so. */
+/** Says that the portal cannot be reached, as long as that is so. */
 export function OfflineNotice() {
   const texts = useTexts();
-  const online = useSyncExternalStore(listen, () => navigator.onLine);
-  if (online) return null;
+  const reachable = useSyncExternalStore(subscribeToConnection, isReachable);
+  if (reachable) return null;
   return (
     <p className="offline" role="status">
-      <WifiOff size={14} aria-hidden /> {texts.offlineNow}
+      <WifiOff size={14} aria-hidden /> {navigator.onLine ? texts.unreachableNow : texts.offlineNow}
     </p>
   );
 }

@@ -1,13 +1,16 @@
 /** The frame of every page after the sign-in: the sidebar, and the page beside it. */
 import './shell.css';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useAttempt } from '../failures/attempt.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
-import { startLiveUpdates } from '../live/live-updates.ts';
+import { refetchAll, startLiveUpdates } from '../live/live-updates.ts';
+import { onReturn } from '../offline/connection.ts';
+import { OutboxList } from '../offline/outbox-list.tsx';
 import { Failed, Loading } from '../placeholders.tsx';
 import { failureOf, portal, queryClient } from '../portal.ts';
+import { noteAccount, noteSignOut, sessionEnd, subscribeToSession } from '../session/session.ts';
 import { useMe } from '../shared-queries.ts';
 import { RedirectToSignIn } from '../sign-in/redirect-to-sign-in.tsx';
 import { LanguageContext, languageFor, noteLanguage, useTexts } from '../texts/index.ts';
@@ -21,6 +24,7 @@ import { listenToKeys, useKeys } from './keys.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 
+const SessionEndDialog = part(() => import('../sign-in/session-end-dialog.tsx'), 'SessionEndDialog');
 const SignOutDialog = part(() => import('../write/sign-out-dialog.tsx'), 'SignOutDialog');
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = part(loadPalette, 'default');
@@ -42,6 +46,10 @@ export function Shell() {
   useEffect(() => {
     document.documentElement.lang = language.tag;
   }, [language]);
+  const account = me.data?.userData?.id;
+  useEffect(() => {
+    if (account !== undefined) noteAccount(account);
+  }, [account]);
   if (me.isPending) return <Loading />;
   if (me.isError) {
     if (failureOf(me.error) !== 'signed-out') return <Failed query={me} />;
@@ -67,7 +75,9 @@ function Frame() {
     setTyped('');
   };
   useEffect(listenToKeys, []);
-  useEffect(startLiveUpdates, []);
+  const end = useSyncExternalStore(subscribeToSession, sessionEnd);
+  useEffect(() => (end === undefined ? startLiveUpdates() : undefined), [end]);
+  useEffect(() => onReturn(() => void refetchAll()), []);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_LOAD);
     return () => clearTimeout(timer);
@@ -85,6 +95,7 @@ function Frame() {
   const endSession = async () => {
     await attempt(async () => {
       await portal.signOut();
+      await noteSignOut();
       queryClient.clear();
       await navigate({ to: '/sign-in' });
     }, texts.signOutFailed);
@@ -109,12 +120,18 @@ function Frame() {
       </Panel>
       <main id="content" tabIndex={-1}>
         <OfflineNotice />
+        <OutboxList />
         <Outlet />
       </main>
       <Panel>
         <NewPost />
       </Panel>
       <NoticeList />
+      {end !== undefined && (
+        <Panel>
+          <SessionEndDialog why={end} />
+        </Panel>
+      )}
       {overlay === 'drafts' && (
         <Panel close={close}>
           <SignOutDialog onClose={close} signOut={() => void endSession()} />

@@ -6,28 +6,32 @@ import type { FormEvent, ReactNode } from 'react';
 export function FormCard({
   title,
   above,
+  inDialog = false,
   onSubmit,
   children,
 }: {
   title: string;
   /** Name of the portal; empty until it is known, so that the layout does not move. */
   above?: string;
+  /** Whether it is part of a dialog, which has a heading of its own. */
+  inDialog?: boolean;
   onSubmit: (event: FormEvent) => void;
   children: ReactNode;
 }) {
-  return (
-    <main className="centre">
-      <form className="card" onSubmit={onSubmit}>
-        <Stack gap={16}>
-          {above !== undefined && <p className="portal-name">{above}</p>}
+  const form = (
+    <form className="card" aria-label={title} onSubmit={onSubmit}>
+      <Stack gap={16}>
+        {above !== undefined && <p className="portal-name">{above}</p>}
+        {!inDialog && (
           <Title order={1} size="xl">
             {title}
           </Title>
-          {children}
-        </Stack>
-      </form>
-    </main>
+        )}
+        {children}
+      </Stack>
+    </form>
   );
+  return inDialog ? form : <main className="centre">{form}</main>;
 }
 
 /** An error above the button; renders nothing if the text is empty. */

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Loading } from '../placeholders.tsx';
+import { lastAccount } from '../session/session.ts';
 
 /**
  * Redirects to the sign-in, once.
@@ -11,7 +12,11 @@ export function RedirectToSignIn({ page }: { page?: string }) {
   // The address changes on the way, so the first requested page is kept.
   const [wanted] = useState(page);
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: wanted === undefined ? {} : { page: wanted }, replace: true });
+    const search = {
+      ...(wanted !== undefined && { page: wanted }),
+      ...(lastAccount() !== 0 && { ended: true as const }),
+    };
+    void navigate({ to: '/sign-in', search, replace: true });
   }, [navigate, wanted]);
   return <Loading />;
 }

@@ -5,7 +5,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PicturesContext } from '../content/pictures.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
-import { portal, queryClient } from '../portal.ts';
+import { sendOrKeep } from '../offline/outbox.ts';
+import { type portal, queryClient } from '../portal.ts';
 import { timeZone } from '../texts/time-zone.ts';
 import { EventFields, eventFaults, writtenEvent } from './event-fields.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from './faults.ts';
@@ -13,7 +14,8 @@ import { checkFields, FieldForm, useFocusOnFault, writtenValues } from './field-
 import { hashtagsOf } from './hashtags.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './input-values.ts';
 import { FormFoot, PostChoices, type Rights } from './new-post-parts.tsx';
-import type { PostDraft } from './post-draft.ts';
+import { showNotice } from './notices.ts';
+import { newUid, type PostDraft } from './post-draft.ts';
 import { withRequired } from './required-fields.ts';
 import { useAllTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
@@ -129,16 +131,24 @@ export function NewPostForm({
         ...(how.draft && { draft: true }),
         ...(how.at !== undefined && { scheduledPublication: { datetime: how.at, timezone: timeZone() } }),
       };
-      const { postId } = draft.event
-        ? await portal.posts.createEvent({ ...shared, event: writtenEvent(draft.event) })
-        : await portal.posts.create({
-            ...shared,
-            customData: withEmptied(fields, writtenValues(fields, values)),
-            ...(hasDefaults && { applyDefaults: true }),
+      const customData = withEmptied(fields, writtenValues(fields, values));
+      const named = { key: newUid(), label: shared.title || texts.newPost };
+      const answer = draft.event
+        ? await sendOrKeep({
+            ...named,
+            operation: 'createEventPost',
+            input: { ...shared, event: writtenEvent(draft.event) },
+          })
+        : await sendOrKeep({
+            ...named,
+            operation: 'createCustomPost',
+            input: { ...shared, customData, ...(hasDefaults && { applyDefaults: true }) },
           });
       await drop();
       localStorage.setItem(LAST_COMMUNITY_KEY, String(communityId));
       close();
+      if (answer === undefined) return showNotice(texts.writingKept);
+      const { postId } = answer as { postId: number };
       void queryClient.invalidateQueries();
       await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
     } catch (error) {

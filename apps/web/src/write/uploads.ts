@@ -1,5 +1,6 @@
 /** Uploads of files: progress, cancel, retry. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onReturn } from '../offline/connection.ts';
 import { portal } from '../portal.ts';
 
 interface Upload {
@@ -31,6 +32,11 @@ export function useUploads(most?: number, initial: readonly UploadedFile[] = [],
     initial.map((kept) => ({ ...kept, key: ++lastKey, state: 'done', sent: kept.size })),
   );
   const running = useRef(new Map<number, { file: File; controller: AbortController; preview: string | undefined }>());
+  const failed = uploads.filter(({ state }) => state === 'failed');
+  const again = useEffectEvent(() => {
+    for (const { key } of failed) retry(key);
+  });
+  useEffect(() => onReturn(() => again()), []);
   useEffect(() => {
     const left = running.current;
     return () => {

@@ -10,10 +10,12 @@ import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
 import { showNotice } from '../../write/notices.ts';
+import { newUid } from '../../write/post-draft.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { type UploadedFile, useUploads } from '../../write/uploads.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
+import type { WrittenComment } from './send-comment.ts';
 
 const RichEditor = part(() => import('../../write/editor/rich-editor.tsx'), 'default');
 
@@ -28,7 +30,7 @@ interface BoxProps {
   postId: number;
   /** Text of the button that sends the comment. */
   submit: string;
-  send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
+  send: (comment: WrittenComment) => Promise<unknown>;
 }
 
 /** The input of a comment. Typed text is kept in this browser until it is sent. */
@@ -93,6 +95,16 @@ export function CommentBox({
   );
 }
 
+/** Returns a function that gives a key to each content: attempts to send the same have the same key. */
+function useWriteKey() {
+  const known = useRef<{ content: string; key: string }>(undefined);
+  return (...parts: readonly unknown[]): string => {
+    const content = JSON.stringify(parts);
+    if (known.current?.content !== content) known.current = { content, key: newUid() };
+    return known.current.key;
+  };
+}
+
 function Writing({
   label,
   communityId,
@@ -118,6 +130,7 @@ function Writing({
   const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
+  const keyOf = useWriteKey();
   const latest = useRef(draft);
   latest.current = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft changes with the uploaded files
@@ -130,7 +143,7 @@ function Writing({
     if (!uploads.ready) return setFaults({ '': texts.waitForUploads });
     setBusy(true);
     try {
-      await send({ text: draft.text, files: uploads.references });
+      await send({ text: draft.text, files: uploads.references, key: keyOf(draft.text, uploads.references) });
       await close();
     } catch (error) {
       setFaults(faultsOf(error, texts));

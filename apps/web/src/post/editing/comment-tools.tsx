@@ -9,6 +9,7 @@ import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
 import { CommentBox } from './comment-box.tsx';
 import { Likes } from './like-post.tsx';
+import { sendComment } from './send-comment.ts';
 
 const refetch = (postId: number) => queryClient.invalidateQueries({ queryKey: ['comments', postId] });
 
@@ -22,10 +23,7 @@ export function NewComment({ postId, communityId }: { postId: number; communityI
       communityId={communityId}
       postId={postId}
       submit={texts.sendComment}
-      send={async ({ text, files }) => {
-        await portal.comments.create({ postId, ...(text !== '' && { comment: text }), attachments: [...files] });
-        await refetch(postId);
-      }}
+      send={(comment) => sendComment({ postId }, comment)}
     />
   );
 }
@@ -140,15 +138,7 @@ export function CommentTools({
           communityId={communityId}
           postId={postId}
           submit={texts.reply}
-          send={async ({ text, files }) => {
-            await portal.comments.create({
-              postId,
-              ...(text !== '' && { comment: text }),
-              attachments: [...files],
-              parentCommentId: root,
-            });
-            await refetch(postId);
-          }}
+          send={(comment) => sendComment({ postId, parentCommentId: root }, comment)}
           onClose={() => setReplying(false)}
           onReopen={() => setReplying(true)}
         />

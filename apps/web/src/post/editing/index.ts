@@ -14,6 +14,7 @@ export { Event } from './event.tsx';
 export { FollowPost } from './follow-post.tsx';
 export { LikePost } from './like-post.tsx';
 export { ScreenDialog } from './screen-dialog.tsx';
+export { sendComment } from './send-comment.ts';
 export { Steps } from './steps.tsx';
 export { takeStep } from './take-step.ts';
 export { Tasks } from './tasks.tsx';

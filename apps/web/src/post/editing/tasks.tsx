@@ -3,6 +3,7 @@ import type { TaskListElement } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { sendOrKeep } from '../../offline/outbox.ts';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
 import { useFocusReturn } from '../../shell/use-focus-return.ts';
@@ -15,6 +16,7 @@ import { type Choice, toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
+import { newUid } from '../../write/post-draft.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
 import { explanationText } from '../explanation-text.ts';
@@ -162,7 +164,7 @@ const toRequest = ({ title, text, person, group, due, priority, checklist }: Tas
  * The form of a new task: typed text stays in this browser until the task is added or cancelled.
  */
 function NewTask({ post, close }: { post: Post; close: () => void }) {
-  const texts = useWriteTexts();
+  const texts = useAllTexts();
   const postId = post.id!;
   const draft = useBrowserDraft<TaskDraft>(`task/${postId}`, EMPTY);
   if (draft.value === undefined) return null;
@@ -176,8 +178,15 @@ function NewTask({ post, close }: { post: Post; close: () => void }) {
       close={close}
       cancel={() => void draft.drop().then(close)}
       save={async (task) => {
-        await portal.tasks.create({ postId, ...task, title: task.title });
+        const answer = await sendOrKeep({
+          key: newUid(),
+          operation: 'createTask',
+          input: { postId, ...task },
+          label: task.title,
+          postId,
+        });
         await draft.drop();
+        if (answer === undefined) showNotice(texts.writingKept);
       }}
     />
   );

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { queryClient } from '../../portal.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { onReturn } from '../../offline/connection.ts';
+import { failureOf, queryClient } from '../../portal.ts';
 import { faultOf } from '../../write/faults.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
@@ -17,38 +18,19 @@ interface KeptEdit<T> {
   readonly value: T;
 }
 
-/**
- * The state of editing a part of a post in place, from the beginning to saving, cancelling or a
- * conflict. Typed text is stored in the browser meanwhile: after a reload or a return to the page,
- * the user can continue.
- */
-export function usePart<T>(post: Post, part: Part<T>) {
-  const texts = useAllTexts();
-  const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
-  const [begun, setBegun] = useState<EditBase<T>>();
-  const [value, setValue] = useState<T>();
-  const [fault, setFault] = useState<string>();
-  const [conflict, setConflict] = useState<Conflict<T>>();
+/** The stored draft of an edit: what was begun and typed, until it is saved. */
+function useKeptEdit<T>(post: Post, part: Part<T>, viewing: boolean) {
   const draft = useBrowserDraft<KeptEdit<T> | undefined>(`edit/${post.id}/${part.key}`, undefined);
   const forget = () => {
     draft.change(undefined);
     void draft.drop();
   };
-  // A key that closes the input has saved already; the following blur does not save a second time.
-  const busy = useRef(false);
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
   // A reload before the response of the write leaves an edit that is saved already: it is not offered.
   const [offered, setOffered] = useState<KeptEdit<T>>();
   const unsaved = draft.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit is compared once, with the post as it is then
   useEffect(() => {
-    if (mode !== 'view' || unsaved === undefined) return;
+    if (!viewing || unsaved === undefined) return;
     let stale = false;
     const offer = () => {
       if (!stale) setOffered(unsaved);
@@ -60,7 +42,37 @@ export function usePart<T>(post: Post, part: Part<T>) {
     return () => {
       stale = true;
     };
-  }, [unsaved, mode]);
+  }, [unsaved, viewing]);
+  return { draft, forget, kept: viewing && unsaved !== undefined && offered === unsaved };
+}
+
+/** Whether the component that uses it is gone, for work that ends later. */
+function useGone(): RefObject<boolean> {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return gone;
+}
+
+/** What happens while a part is edited, and how it ends. */
+function useEditing<T>(post: Post, part: Part<T>) {
+  const texts = useAllTexts();
+  const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
+  const [begun, setBegun] = useState<EditBase<T>>();
+  const [value, setValue] = useState<T>();
+  const [fault, setFault] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict<T>>();
+  const { draft, forget, kept } = useKeptEdit(post, part, mode === 'view');
+  // A key that closes the input has saved already; the following blur does not save a second time.
+  const busy = useRef(false);
+  const gone = useGone();
+  /** Saves again what was not saved without a network. */
+  const waiting = useRef<() => void>(undefined);
+  useEffect(() => onReturn(() => waiting.current?.()), []);
   const edit = (from: EditBase<T>, of: T) => {
     busy.current = false;
     setBegun(from);
@@ -68,21 +80,19 @@ export function usePart<T>(post: Post, part: Part<T>) {
     setFault(undefined);
     setMode('edit');
   };
-  const start = async () => {
-    try {
-      if (draft.value) return edit(draft.value.begun, draft.value.value);
-      const found = await beginEdit(post, part);
-      edit(found, found.base);
-    } catch (error) {
-      setFault(faultOf(error, texts));
-    }
-  };
-  const type = (next: T) => {
-    setValue(next);
-    if (begun) draft.change({ begun, value: next });
+  const failed = (error: unknown, mine: T, from: EditBase<T>) => {
+    const sentence = faultOf(error, texts, part.field && [part.field]);
+    const offline = failureOf(error) === 'offline';
+    // After a change to another page, the error is shown there.
+    if (gone.current) showNotice(texts.notSaved(part.name, sentence));
+    if (offline) waiting.current = () => void save(mine, from);
+    setFault(offline ? `${sentence} ${texts.savedOnReturn}` : sentence);
+    busy.current = false;
+    setMode('edit');
   };
   const save = async (mine: T, from: EditBase<T>) => {
     busy.current = true;
+    waiting.current = undefined;
     setMode('saving');
     draft.change({ begun: from, value: mine });
     draft.keepNow();
@@ -93,19 +103,45 @@ export function usePart<T>(post: Post, part: Part<T>) {
       setMode(outcome.kind === 'saved' ? 'view' : 'conflict');
       if (gone.current && outcome.kind === 'conflict') showNotice(texts.conflictTitle(part.name));
     } catch (error) {
-      const sentence = faultOf(error, texts, part.field && [part.field]);
-      // After a change to another page, the error is shown there.
-      if (gone.current) showNotice(texts.notSaved(part.name, sentence));
-      setFault(sentence);
-      busy.current = false;
-      setMode('edit');
+      failed(error, mine, from);
     }
   };
   const close = () => {
     busy.current = true;
+    waiting.current = undefined;
     setMode('view');
     setFault(undefined);
     forget();
+  };
+  const type = (next: T) => {
+    // What is typed after a failure is saved when the person ends the editing.
+    waiting.current = undefined;
+    setValue(next);
+    if (begun) draft.change({ begun, value: next });
+  };
+  return {
+    ...{ mode, begun, value, fault, conflict, draft, kept, busy, gone },
+    ...{ edit, save, close, type, setValue, setFault, setConflict },
+  };
+}
+
+/**
+ * The state of editing a part of a post in place, from the beginning to saving, cancelling or a
+ * conflict. Typed text is stored in the browser meanwhile: after a reload or a return to the page,
+ * the user can continue. What could not be saved without a network is saved when it is back.
+ */
+export function usePart<T>(post: Post, part: Part<T>) {
+  const texts = useAllTexts();
+  const editing = useEditing(post, part);
+  const { mode, begun, value, fault, conflict, draft, kept, busy, gone, edit, save, close } = editing;
+  const start = async () => {
+    try {
+      if (draft.value) return edit(draft.value.begun, draft.value.value);
+      const found = await beginEdit(post, part);
+      edit(found, found.base);
+    } catch (error) {
+      editing.setFault(faultOf(error, texts));
+    }
   };
   return {
     mode,
@@ -114,8 +150,8 @@ export function usePart<T>(post: Post, part: Part<T>) {
     fault,
     conflict,
     /** Whether there is an unsaved edit from before. */
-    kept: mode === 'view' && unsaved !== undefined && offered === unsaved,
-    setValue: type,
+    kept,
+    setValue: editing.type,
     start,
     /** Ends the editing without saving; the edit is kept and can be continued. */
     close: () => {
@@ -139,7 +175,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       if (busy.current || begun === undefined) return;
       if (part.same(chosen as T, begun.base)) close();
       else {
-        setValue(chosen);
+        editing.setValue(chosen);
         void save(chosen as T, begun);
       }
     },
@@ -147,7 +183,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       if (conflict) void save(value as T, conflict.theirs);
     },
     takeTheirs: () => {
-      setConflict(undefined);
+      editing.setConflict(undefined);
       close();
       void queryClient.invalidateQueries({ queryKey: ['post', post.id] });
     },

@@ -1,0 +1,69 @@
+/** Whether the portal can be reached: the browser's word, and the outcome of the last request. */
+
+/** Milliseconds between attempts to reach the portal. */
+const PROBE_PAUSE = 4_000;
+
+let lost = false;
+let probe: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+const returns = new Set<() => void>();
+
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+export const isReachable = (): boolean => navigator.onLine && !lost;
+
+export function subscribeToConnection(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls a function each time the portal can be reached again. */
+export function onReturn(listener: () => void): () => void {
+  returns.add(listener);
+  return () => returns.delete(listener);
+}
+
+function noteReached(): void {
+  clearTimeout(probe);
+  if (!lost) return;
+  lost = false;
+  tell();
+  for (const listener of returns) listener();
+}
+
+function noteLost(): void {
+  clearTimeout(probe);
+  // The browser says when it is online again.
+  if (navigator.onLine) probe = setTimeout(() => void tryToReach(), PROBE_PAUSE);
+  if (lost) return;
+  lost = true;
+  tell();
+}
+
+async function tryToReach(): Promise<void> {
+  try {
+    await fetch(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' });
+    noteReached();
+  } catch {
+    // Still out of reach: the next attempt follows.
+    noteLost();
+  }
+}
+
+window.addEventListener('offline', noteLost);
+window.addEventListener('online', () => void tryToReach());
+if (!navigator.onLine) lost = true;
+
+/** Sends a request and notes whether the portal was reached. */
+export async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    noteReached();
+    return response;
+  } catch (error) {
+    if (!init.signal?.aborted) noteLost();
+    throw error;
+  }
+}
