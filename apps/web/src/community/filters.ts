@@ -176,8 +176,17 @@ const isFlag = (by: string) => flagFilters.some((name) => name === by);
 export const operatorOf = (code: FilterType | undefined): Operator | undefined =>
   (Object.keys(CODES) as (keyof typeof CODES)[]).find((operator) => CODES[operator] === code);
 
-/** @returns the conditions of the interface; filters without the values they need are skipped */
-export function conditionsOf(filters: readonly Filter[]): Conditions {
+/** Ids of the fields of a community whose values are moments: their days are the account's. */
+export function momentFieldsOf({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse) {
+  const fields = [...fieldDefinitions, ...(workflowDefinition?.screenFieldMetadatas ?? [])];
+  return new Set(fields.flatMap(({ id, type }) => (fieldTypes[type!].kind === 'instant' ? [id!] : [])));
+}
+
+/**
+ * @param moments ids of fields, as {@link momentFieldsOf} returns them
+ * @returns the conditions of the interface; filters without the values they need are skipped
+ */
+export function conditionsOf(filters: readonly Filter[], moments: ReadonlySet<number> = new Set()): Conditions {
   const conditions: Conditions = {};
   const fields: Record<'field' | 'screen', CustomFieldFilter[]> = { field: [], screen: [] };
   for (const [by, operator, ...values] of filters) {
@@ -187,7 +196,7 @@ export function conditionsOf(filters: readonly Filter[]): Conditions {
       fields[owner as 'field' | 'screen'].push({
         columnId: Number(id),
         typeId: CODES[operator],
-        parameters: parametersOf(operator, values),
+        parameters: parametersOf(operator, values, moments.has(Number(id))),
       });
     } else add(conditions, by, operator, values);
   }
@@ -196,11 +205,18 @@ export function conditionsOf(filters: readonly Filter[]): Conditions {
   return conditions;
 }
 
-/** Days are whole days: the last day counts to its end. */
-function parametersOf(operator: Operator, values: readonly FilterValue[]): JsonValue[] {
+/**
+ * Days are whole days: the last day counts to its end.
+ * @param ofMoments whether the days are those of the account's clock; days of a DATE have no zone
+ */
+function parametersOf(operator: Operator, values: readonly FilterValue[], ofMoments: boolean): JsonValue[] {
   if (operator === 'empty') return [];
   const [from = null, to = null] = values;
   if (operator !== 'between') return [...values];
+  if (ofMoments) {
+    const end = momentOf(to ?? undefined, '24:00');
+    return [momentOf(from ?? undefined, '00:00') ?? null, end === undefined ? null : end - 1];
+  }
   return [from, typeof to === 'string' && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + DAY - 1 : to];
 }
 

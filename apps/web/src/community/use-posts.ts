@@ -1,10 +1,11 @@
 /** The posts of a list with the settings of the address, updated as they change. */
-import type { PagedListPostsResponse } from '@portico/sdk';
+import type { GetPostDefinitionResponse, PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { onPostChanges } from '../live/live-updates.ts';
 import { portal, queryClient } from '../portal.ts';
-import { conditionsOf, type Filter } from './filters.ts';
+import { definitionQuery } from '../shared-queries.ts';
+import { conditionsOf, type Filter, momentFieldsOf } from './filters.ts';
 import { type ListSearch, orderOf } from './list-search.ts';
 
 export type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
@@ -29,6 +30,12 @@ const FIELDS = [
   'event',
 ] as const;
 
+/** Fields of moments of a community whose definition has been read. */
+export function knownMomentFields(communityId: number): ReadonlySet<number> {
+  const definition = queryClient.getQueryData<GetPostDefinitionResponse>(definitionQuery(communityId).queryKey);
+  return definition ? momentFieldsOf(definition) : new Set();
+}
+
 /**
  * The query of a list.
  * @param more further conditions, for example of a column of a board
@@ -38,7 +45,7 @@ export function queryOf(communityId: number, search: ListSearch, more: readonly 
   return {
     communityId,
     fields: FIELDS.join(','),
-    ...conditionsOf([...own, ...more]),
+    ...conditionsOf([...own, ...more], knownMomentFields(communityId)),
     ...orderOf(search),
     ...(search.text !== undefined && { containsText: search.text }),
   };

@@ -112,7 +112,12 @@ export function ViewBar({
           className="small"
           onClick={() =>
             void write(async () => {
-              await portal.views.edit({ viewId: viewId!, name, occToken: occToken!, ...settingsOf(search) });
+              await portal.views.edit({
+                viewId: viewId!,
+                name,
+                occToken: occToken!,
+                ...settingsOf(search, communityId),
+              });
               open(viewId!);
             }, list.viewSaved)
           }
@@ -154,7 +159,12 @@ function SaveView({
     event.preventDefault();
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     await attempt(async () => {
-      const { id } = await portal.views.create({ communityId, name: name.trim(), shared, ...settingsOf(search) });
+      const { id } = await portal.views.create({
+        communityId,
+        name: name.trim(),
+        shared,
+        ...settingsOf(search, communityId),
+      });
       setName('');
       await saved(id!);
     }, list.viewFailed);

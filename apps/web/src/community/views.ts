@@ -4,8 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
 import { wallDay } from '../texts/time-zone.ts';
-import { conditionsOf, type Filter, type FilterValue, filterFieldsOf, flagFilters, operatorOf } from './filters.ts';
+import {
+  conditionsOf,
+  type Filter,
+  type FilterValue,
+  filterFieldsOf,
+  flagFilters,
+  momentFieldsOf,
+  operatorOf,
+} from './filters.ts';
 import { type ListSearch, type Order, orderOf, orders } from './list-search.ts';
+import { knownMomentFields } from './use-posts.ts';
 
 type Settings = Omit<Input<'createSavedView'>, 'communityId' | 'name' | 'shared'>;
 
@@ -73,15 +82,21 @@ export function useChosenView(
     ...(address.month && { month: address.month }),
   };
   const search = hasNoSettings(address) ? { ...saved, ...rest } : address;
-  return { search, chosen, changed: settingsKey(search) !== settingsKey(saved), unsupported, pending: false };
+  return {
+    search,
+    chosen,
+    changed: settingsKey(search, communityId) !== settingsKey(saved, communityId),
+    unsupported,
+    pending: false,
+  };
 }
 
 /** Returns an equal key for addresses with equal settings. */
-const settingsKey = (search: ListSearch) => JSON.stringify(settingsOf(search));
+const settingsKey = (search: ListSearch, communityId: number) => JSON.stringify(settingsOf(search, communityId));
 
 /** @returns the settings of the address in the form of a view */
-export function settingsOf(search: ListSearch): Settings {
-  const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? []);
+export function settingsOf(search: ListSearch, communityId: number): Settings {
+  const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? [], knownMomentFields(communityId));
   const filters = { ...posts, ...(search.text !== undefined && { containsText: search.text }) };
   const { orderBy, orderDesc } = orderOf(search);
   return {
@@ -182,6 +197,7 @@ function filtersOf(
   words('location', 'location', event);
   words('file', 'name', file);
   ids('fileKind', 'mimeTypes', file);
+  const moments = momentFieldsOf(definition);
   const filterFields = filterFieldsOf(definition, texts);
   for (const [owner, name] of [
     ['field', 'postFieldFilters'],
@@ -193,9 +209,11 @@ function filtersOf(
       const operator = operatorOf(typeId);
       if (!field || !operator) left[name] = conditions;
       else {
-        const values = (parameters as FilterValue[]).map((value) =>
-          field.control === 'days' && typeof value === 'number' ? dayOf(value) : value,
-        );
+        const ofMoments = moments.has(columnId!);
+        const values = (parameters as FilterValue[]).map((value) => {
+          if (field.control !== 'days' || typeof value !== 'number') return value;
+          return ofMoments ? dayOf(value) : new Date(value).toISOString().slice(0, 10);
+        });
         filters.push([field.by, operator, ...values]);
       }
     }

@@ -23,8 +23,6 @@ const PAGE = 50;
 export function DeletedPage() {
   const texts = useTexts();
   const words = useDeletedTexts();
-  const formats = useFormats();
-  const navigate = useNavigate();
   const { community: communityId } = useSearch({ from: '/shell/deleted' });
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const title = name === undefined ? words.title : words.titleOf(name);
@@ -36,6 +34,65 @@ export function DeletedPage() {
     // Users look for posts that were deleted a moment ago.
     { staleTime: 0 },
   );
+  return (
+    <div className="home">
+      <h1>{title}</h1>
+      <DeletedTabs communityId={communityId} name={name} title={title} />
+      <p className="muted">{words.lead}</p>
+      <Loaded query={deleted}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty>
+              <p>{words.none}</p>
+            </Empty>
+          ) : (
+            <section className="row-list" aria-label={title}>
+              <ul>
+                {items.map((post) => (
+                  <DeletedRow key={post.postId} post={post} withCommunity={communityId === undefined} />
+                ))}
+              </ul>
+              <LoadMore query={deleted} quiet label={words.more} />
+            </section>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+/** Links to the community, and to the deleted posts of all communities. */
+function DeletedTabs({
+  communityId,
+  name,
+  title,
+}: {
+  communityId: number | undefined;
+  name: string | undefined;
+  title: string;
+}) {
+  const words = useDeletedTexts();
+  if (communityId === undefined) return <AccountTabs />;
+  return (
+    <nav className="tabs" aria-label={title}>
+      <Link to="/community/$communityId" params={{ communityId: String(communityId) }}>
+        {name ?? words.community}
+      </Link>
+      <Link to="/deleted" search={{ community: communityId }} activeOptions={{ exact: true }}>
+        {words.title}
+      </Link>
+      <Link to="/deleted" search={{}} activeOptions={{ exact: true, includeSearch: true }}>
+        {words.everywhere}
+      </Link>
+    </nav>
+  );
+}
+
+/** Restores a post, and says that it did or why it failed. */
+function useRestore() {
+  const texts = useTexts();
+  const words = useDeletedTexts();
+  const navigate = useNavigate();
   const restore = useMutation({
     mutationFn: ({ postId }: { postId: number; title: string }) => portal.posts.restore({ postId }),
     onSuccess: (_, { postId, title: restored }) => {
@@ -55,68 +112,41 @@ export function DeletedPage() {
     },
     onSettled: () => queryClient.invalidateQueries(),
   });
+  return restore;
+}
+
+type DeletedPost = NonNullable<Awaited<ReturnType<typeof portal.posts.deleted>>['items']>[number];
+
+function DeletedRow({ post, withCommunity }: { post: DeletedPost; withCommunity: boolean }) {
+  const texts = useTexts();
+  const words = useDeletedTexts();
+  const formats = useFormats();
+  const restore = useRestore();
+  const { postId, postTitle, communityName, timestamp, deletedByUser } = post;
+  const shown = postTitle || texts.untitled;
   return (
-    <div className="home">
-      <h1>{title}</h1>
-      {communityId === undefined ? (
-        <AccountTabs />
-      ) : (
-        <nav className="tabs" aria-label={title}>
-          <Link to="/community/$communityId" params={{ communityId: String(communityId) }}>
-            {name ?? words.community}
-          </Link>
-          <Link to="/deleted" search={{ community: communityId }} activeOptions={{ exact: true }}>
-            {words.title}
-          </Link>
-          <Link to="/deleted" search={{}} activeOptions={{ exact: true, includeSearch: true }}>
-            {words.everywhere}
-          </Link>
-        </nav>
-      )}
-      <p className="muted">{words.lead}</p>
-      <Loaded query={deleted}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty>
-              <p>{words.none}</p>
-            </Empty>
-          ) : (
-            <section className="row-list" aria-label={title}>
-              <ul>
-                {items.map(({ postId, postTitle, communityName, timestamp, deletedByUser }) => {
-                  const shown = postTitle || texts.untitled;
-                  return (
-                    <li key={postId} className="list-row">
-                      <Trash2 size={16} className="list-row-icon" aria-hidden />
-                      <div className="list-row-text">
-                        <div className="clip">{shown}</div>
-                        <span className="list-row-details">
-                          {communityId === undefined && <span>{communityName}</span>}
-                          <span>{words.by(nameOf(deletedByUser))}</span>
-                        </span>
-                      </div>
-                      <span className="list-row-actions">
-                        <button
-                          type="button"
-                          className="small"
-                          data-item={`deleted-${postId}`}
-                          aria-label={words.restorePost(shown)}
-                          disabled={restore.isPending && restore.variables.postId === postId}
-                          onClick={() => restore.mutate({ postId: postId!, title: shown })}
-                        >
-                          <RotateCcw size={14} aria-hidden /> {words.restore}
-                        </button>
-                      </span>
-                      <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
-                    </li>
-                  );
-                })}
-              </ul>
-              <LoadMore query={deleted} quiet label={words.more} />
-            </section>
-          )
-        }
-      </Loaded>
-    </div>
+    <li className="list-row">
+      <Trash2 size={16} className="list-row-icon" aria-hidden />
+      <div className="list-row-text">
+        <div className="clip">{shown}</div>
+        <span className="list-row-details">
+          {withCommunity && <span>{communityName}</span>}
+          <span>{words.by(nameOf(deletedByUser))}</span>
+        </span>
+      </div>
+      <span className="list-row-actions">
+        <button
+          type="button"
+          className="small"
+          data-item={`deleted-${postId}`}
+          aria-label={words.restorePost(shown)}
+          disabled={restore.isPending}
+          onClick={() => restore.mutate({ postId: postId!, title: shown })}
+        >
+          <RotateCcw size={14} aria-hidden /> {words.restore}
+        </button>
+      </span>
+      <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
+    </li>
   );
 }

@@ -18,14 +18,8 @@ import { usePeopleTexts } from './texts.ts';
 
 type Person = NonNullable<Awaited<ReturnType<typeof portal.users.find>>['items']>[number];
 
-/** People who share a community with the caller; a chosen person is shown beside the list. */
-export function PeoplePage() {
-  const texts = useTexts();
-  const words = usePeopleTexts();
-  const navigate = useNavigate();
-  const search = useSearch({ from: '/shell/people' });
-  const { text, community, person } = search;
-  const communities = useCommunities().data ?? [];
+/** The people of the address, and the chosen one, who may not be among the loaded people. */
+function usePeople({ text, community, person }: PeopleSearch) {
   const people = usePages(['people', text, community], (page, { signal }) =>
     portal.users.find(
       {
@@ -39,13 +33,24 @@ export function PeoplePage() {
   );
   const items = people.data ?? [];
   const listed = items.find(({ id }) => id === person);
-  // The person in the address may not be among the loaded people.
   const named = useQuery({
     queryKey: ['people', 'one', person],
     enabled: person !== undefined && people.isSuccess && !listed,
     queryFn: async () => (await portal.users.find({ ids: [person!] })).items?.[0] ?? null,
   }).data;
   const chosen = listed ?? named;
+  return { people, items, chosen };
+}
+
+/** People who share a community with the caller; a chosen person is shown beside the list. */
+export function PeoplePage() {
+  const texts = useTexts();
+  const words = usePeopleTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/shell/people' });
+  const { text, community, person } = search;
+  const communities = useCommunities().data ?? [];
+  const { people, items, chosen } = usePeople(search);
   const show = (change: { [K in keyof PeopleSearch]: PeopleSearch[K] | undefined }) =>
     void navigate({
       to: '/people',
@@ -76,41 +81,57 @@ export function PeoplePage() {
             </Empty>
           ) : (
             <div className="people">
-              <ul>
-                {items.map((each) => (
-                  <li key={each.id}>
-                    <button
-                      type="button"
-                      className="person"
-                      data-item={`person-${each.id}`}
-                      aria-pressed={each.id === person}
-                      onClick={() => show({ person: each.id === person ? undefined : each.id! })}
-                    >
-                      <Avatar user={each} size={28} />
-                      <span className="person-text">
-                        <span className="clip person-name">{nameOf(each)}</span>
-                        <span className="clip muted">{each.caption ?? each.contactEmail}</span>
-                      </span>
-                    </button>
-                    {each.id === person && (
-                      <PersonCard person={each} close={() => show({ person: undefined })} inline />
-                    )}
-                  </li>
-                ))}
-                {people.hasNextPage && (
-                  <li>
-                    <button type="button" className="quiet" onClick={() => void people.fetchNextPage()}>
-                      {texts.loadMore}
-                    </button>
-                  </li>
-                )}
-              </ul>
+              <PeopleList people={people} items={items} person={person} choose={(id) => show({ person: id })} />
               {chosen && <PersonCard person={chosen} close={() => show({ person: undefined })} />}
             </div>
           )
         }
       </Loaded>
     </div>
+  );
+}
+
+function PeopleList({
+  people,
+  items,
+  person,
+  choose,
+}: {
+  people: ReturnType<typeof usePeople>['people'];
+  items: readonly Person[];
+  /** The chosen person. */
+  person: number | undefined;
+  choose: (person: number | undefined) => void;
+}) {
+  const texts = useTexts();
+  return (
+    <ul>
+      {items.map((each) => (
+        <li key={each.id}>
+          <button
+            type="button"
+            className="person"
+            data-item={`person-${each.id}`}
+            aria-pressed={each.id === person}
+            onClick={() => choose(each.id === person ? undefined : each.id!)}
+          >
+            <Avatar user={each} size={28} />
+            <span className="person-text">
+              <span className="clip person-name">{nameOf(each)}</span>
+              <span className="clip muted">{each.caption ?? each.contactEmail}</span>
+            </span>
+          </button>
+          {each.id === person && <PersonCard person={each} close={() => choose(undefined)} inline />}
+        </li>
+      ))}
+      {people.hasNextPage && (
+        <li>
+          <button type="button" className="quiet" onClick={() => void people.fetchNextPage()}>
+            {texts.loadMore}
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -18,17 +18,19 @@ import { useAllTexts } from '../write/texts.ts';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
 
+const useVersions = (postId: number) =>
+  usePages(['versions', postId], (page) => portal.posts.versions({ postId, pageSize: 50, ...page }));
+
 /** Versions of a post: the list, and the differences of the chosen version to the present post. */
 export function VersionsPage() {
   const texts = useTexts();
   const words = useVersionTexts();
-  const formats = useFormats();
   const navigate = useNavigate();
   const from = '/shell/post/$postId/versions';
   const postId = Number(useParams({ from }).postId);
   const { version } = useSearch({ from });
   const post = useQuery(postQuery(postId));
-  const versions = usePages(['versions', postId], (page) => portal.posts.versions({ postId, pageSize: 50, ...page }));
+  const versions = useVersions(postId);
   const title = post.data?.title || texts.untitled;
   useTitle(`${words.title}: ${title}`);
   const items = versions.data ?? [];
@@ -40,14 +42,6 @@ export function VersionsPage() {
       replace: true,
     });
   useKeys([...moveKeys(texts), { key: 'Enter', label: texts.open, run: () => focusedItem()?.click() }]);
-  const what = ({ versionNumber, changedParts = [], changedFieldIds = [] }: PostVersion, index: number) => {
-    if (versionNumber === 0) return words.now;
-    if (index === items.length - 1 && !versions.hasNextPage) return words.first;
-    return [
-      ...changedParts.map((part) => words.parts[part]),
-      ...(changedFieldIds.length > 0 ? [words.fields(changedFieldIds.length)] : []),
-    ].join(', ');
-  };
   const old = items.filter(({ versionNumber }) => versionNumber !== 0);
   const chosen = version ?? old[0]?.versionNumber;
   return (
@@ -66,32 +60,7 @@ export function VersionsPage() {
             <p className="muted">{words.only}</p>
           ) : (
             <>
-              <nav aria-label={words.title}>
-                <ul>
-                  {items.map((item, index) => (
-                    <li key={item.versionNumber}>
-                      <button
-                        type="button"
-                        className="version"
-                        data-item={`version-${item.versionNumber}`}
-                        disabled={item.versionNumber === 0}
-                        {...(item.versionNumber === chosen && { 'aria-current': 'true' as const })}
-                        onClick={() => open(item.versionNumber!)}
-                      >
-                        <span>{item.timestamp !== undefined && formats.moment(item.timestamp)}</span>
-                        <span className="muted">
-                          {nameOf(item.editorUser)} · {what(item, index)}
-                        </span>
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-                {versions.hasNextPage && (
-                  <Button variant="default" onClick={() => void versions.fetchNextPage()}>
-                    {texts.loadMore}
-                  </Button>
-                )}
-              </nav>
+              <VersionList versions={versions} chosen={chosen} open={open} />
               {chosen !== undefined && (
                 <Comparison key={chosen} postId={postId} version={chosen} newest={old[0]!.versionNumber!} />
               )}
@@ -100,6 +69,58 @@ export function VersionsPage() {
         }
       </Loaded>
     </div>
+  );
+}
+
+/** The versions, the newest first, each with its editor and the changed parts. */
+function VersionList({
+  versions,
+  chosen,
+  open,
+}: {
+  versions: ReturnType<typeof useVersions>;
+  chosen: number | undefined;
+  open: (versionNumber: number) => void;
+}) {
+  const texts = useTexts();
+  const words = useVersionTexts();
+  const formats = useFormats();
+  const items = versions.data ?? [];
+  const what = ({ versionNumber, changedParts = [], changedFieldIds = [] }: PostVersion, index: number) => {
+    if (versionNumber === 0) return words.now;
+    if (index === items.length - 1 && !versions.hasNextPage) return words.first;
+    return [
+      ...changedParts.map((part) => words.parts[part]),
+      ...(changedFieldIds.length > 0 ? [words.fields(changedFieldIds.length)] : []),
+    ].join(', ');
+  };
+  return (
+    <nav aria-label={words.title}>
+      <ul>
+        {items.map((item, index) => (
+          <li key={item.versionNumber}>
+            <button
+              type="button"
+              className="version"
+              data-item={`version-${item.versionNumber}`}
+              disabled={item.versionNumber === 0}
+              {...(item.versionNumber === chosen && { 'aria-current': 'true' as const })}
+              onClick={() => open(item.versionNumber!)}
+            >
+              <span>{item.timestamp !== undefined && formats.moment(item.timestamp)}</span>
+              <span className="muted">
+                {nameOf(item.editorUser)} · {what(item, index)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {versions.hasNextPage && (
+        <Button variant="default" onClick={() => void versions.fetchNextPage()}>
+          {texts.loadMore}
+        </Button>
+      )}
+    </nav>
   );
 }
 

@@ -45,15 +45,31 @@ function groupOf(task: TaskListElement): Group {
   return due < midnight + 6 * DAY ? 'week' : 'later';
 }
 
+/** Closes a task or opens it again, and says so with Undo. */
+function useSetState() {
+  const texts = useTexts();
+  const words = useTaskTexts();
+  const attempt = useAttempt();
+  const set = async (task: TaskListElement, state: 1 | 3) => {
+    await attempt(async () => {
+      await portal.tasks.setState({ taskId: task.id!, state });
+      showNotice(state === CLOSED ? words.wasClosed : words.wasOpened, {
+        label: texts.undo,
+        run: () => set(task, state === CLOSED ? TO_DO : CLOSED),
+      });
+      await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+    }, words.failed);
+  };
+  return set;
+}
+
 /** Tasks across communities, by when they are due. */
 export function TasksPage() {
   const texts = useTexts();
   const words = useTaskTexts();
   const navigate = useNavigate();
-  const attempt = useAttempt();
   const search = useSearch({ from: '/shell/tasks' });
   const { relation = 'assigned', closed = false, community } = search;
-  const communities = useCommunities().data ?? [];
   const tasks = usePages(['tasks', relation, closed, community], (page) =>
     portal.tasks.list({
       relation,
@@ -69,16 +85,7 @@ export function TasksPage() {
   for (const task of items) groups.set(groupOf(task), [...(groups.get(groupOf(task)) ?? []), task]);
   const show = (change: { [K in keyof TaskSearch]: TaskSearch[K] | undefined }) =>
     void navigate({ to: '/tasks', search: { ...search, ...change } as TaskSearch, replace: true });
-  const set = async (task: TaskListElement, state: 1 | 3) => {
-    await attempt(async () => {
-      await portal.tasks.setState({ taskId: task.id!, state });
-      showNotice(state === CLOSED ? words.wasClosed : words.wasOpened, {
-        label: texts.undo,
-        run: () => set(task, state === CLOSED ? TO_DO : CLOSED),
-      });
-      await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-    }, words.failed);
-  };
+  const set = useSetState();
   const toggle = (task: TaskListElement) => set(task, task.state === CLOSED ? TO_DO : CLOSED);
   useTitle(texts.tasks);
   useKeys([
@@ -94,30 +101,7 @@ export function TasksPage() {
   ]);
   return (
     <div className="page">
-      <header className="toolbar">
-        <h1>{texts.tasks}</h1>
-        <SegmentedControl
-          label={texts.tasks}
-          options={relations.map((each) => ({ value: each, label: words.relations[each] }))}
-          value={relation}
-          onChange={(each) => show({ relation: each === 'assigned' ? undefined : each })}
-        />
-        <SegmentedControl
-          label={texts.state}
-          options={[
-            { value: 'open', label: words.open },
-            { value: 'closed', label: words.closed },
-          ]}
-          value={closed ? 'closed' : 'open'}
-          onChange={(state) => show({ closed: state === 'closed' })}
-        />
-        <CommunitySelect
-          communities={communities}
-          value={community}
-          all={words.allCommunities}
-          onChange={(id) => show({ community: id })}
-        />
-      </header>
+      <TaskFilters search={search} show={show} />
       <Loaded query={tasks}>
         {() =>
           items.length === 0 ? (
@@ -128,17 +112,7 @@ export function TasksPage() {
           ) : (
             <div className="task-groups">
               {[...groups].map(([group, listed]) => (
-                <section key={group} className="row-list">
-                  <header>
-                    <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
-                    <span className="muted">{listed.length}</span>
-                  </header>
-                  <ul>
-                    {listed.map((task) => (
-                      <Task key={task.id} task={task} toggle={() => void toggle(task)} />
-                    ))}
-                  </ul>
-                </section>
+                <TaskGroup key={group} group={group} tasks={listed} toggle={(task) => void toggle(task)} />
               ))}
               <LoadMore query={tasks} quiet />
             </div>
@@ -146,6 +120,72 @@ export function TasksPage() {
         }
       </Loaded>
     </div>
+  );
+}
+
+/** The choices above the list. */
+function TaskFilters({
+  search: { relation = 'assigned', closed = false, community },
+  show,
+}: {
+  search: TaskSearch;
+  show: (change: { [K in keyof TaskSearch]: TaskSearch[K] | undefined }) => void;
+}) {
+  const texts = useTexts();
+  const words = useTaskTexts();
+  const communities = useCommunities().data ?? [];
+  return (
+    <header className="toolbar">
+      <h1>{texts.tasks}</h1>
+      <SegmentedControl
+        label={texts.tasks}
+        options={relations.map((each) => ({ value: each, label: words.relations[each] }))}
+        value={relation}
+        onChange={(each) => show({ relation: each === 'assigned' ? undefined : each })}
+      />
+      <SegmentedControl
+        label={texts.state}
+        options={[
+          { value: 'open', label: words.open },
+          { value: 'closed', label: words.closed },
+        ]}
+        value={closed ? 'closed' : 'open'}
+        onChange={(state) => show({ closed: state === 'closed' })}
+      />
+      <CommunitySelect
+        communities={communities}
+        value={community}
+        all={words.allCommunities}
+        onChange={(id) => show({ community: id })}
+      />
+    </header>
+  );
+}
+
+/** The tasks that are due in the same time. */
+function TaskGroup({
+  group,
+  tasks,
+  toggle,
+}: {
+  group: Group;
+  tasks: readonly TaskListElement[];
+  toggle: (task: TaskListElement) => void;
+}) {
+  const words = useTaskTexts();
+  const formats = useFormats();
+  return (
+    <section className="row-list">
+      <header>
+        <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
+        <span className="muted">{formats.number(tasks.length)}</span>
+      </header>
+      <ul>
+        {tasks.map((task) => (
+          <Task key={task.id} task={task} toggle={() => toggle(task)} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

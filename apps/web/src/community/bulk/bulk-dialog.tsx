@@ -41,37 +41,23 @@ function titleOf(action: BulkAction, posts: number, shown: string, bulk: ReturnT
   }
 }
 
-/** Dialog of an action on many posts: its input, its dry run and its execution. */
-export function BulkDialog({
-  action,
-  posts: selected,
-  communityId,
-  workflow,
-  select,
-  onClose,
-}: {
+interface BulkDialogProps {
   action: BulkAction;
   posts: readonly ListedPost[];
   communityId: number;
   workflow: PostWorkflowDefinition | undefined;
   select: (ids: readonly number[]) => void;
   onClose: () => void;
-}) {
+}
+
+/** What is typed into the dialog, and its faults. */
+function useBulkInput(action: BulkAction, posts: readonly ListedPost[], communityId: number) {
   const texts = useAllTexts();
-  const bulk = useBulkTexts();
-  const formats = useFormats();
-  // Posts are read when the dialog opens: later changes by others do not change the request.
-  const [posts] = useState(selected);
   const [value, setValue] = useState<InputValue>();
   const [values, setValues] = useState<InputValues>({});
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
-  const [busy, setBusy] = useState<'preview' | 'run'>();
-  const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
   const screen = useScreen(action, posts, communityId, setValues);
   const fields = screen && withRequired(screen, values);
-  const count = formats.number(posts.length);
-  const title = titleOf(action, posts.length, count, bulk);
-
   /** The input; undefined until it is valid. */
   const filled = (): BulkInput | undefined => {
     if (action.kind === 'delete') return {};
@@ -84,31 +70,24 @@ export function BulkDialog({
     if (action.kind === 'edit') return { value: wireOf(action.field, value) };
     return fields && fields.length > 0 ? { screenData: writtenValues(fields, values) } : {};
   };
-  const attempt = async (what: 'preview' | 'run') => {
-    const given = filled();
-    if (!given || busy) return;
-    setBusy(what);
-    try {
-      const items = await runBulkAction(action, given, posts, what === 'preview');
-      if (what === 'preview') setOutcomes(items);
-      else await finish(items);
-    } catch (error) {
-      setFaults(faultsOf(error, texts, action.kind === 'edit' ? [action.field] : fields));
-    }
-    setBusy(undefined);
-  };
-  const finish = async (items: readonly BulkPostOutcome[]) => {
+  const refuse = (error: unknown) =>
+    setFaults(faultsOf(error, texts, action.kind === 'edit' ? [action.field] : fields));
+  return { value, setValue, values, setValues, faults, fields, filled, refuse };
+}
+
+/** Closes the dialog after the action, or keeps it open with what was refused; offers Undo. */
+function useFinish({ action, workflow, select, onClose }: BulkDialogProps, posts: readonly ListedPost[]) {
+  const texts = useAllTexts();
+  const bulk = useBulkTexts();
+  const formats = useFormats();
+  return async (items: readonly BulkPostOutcome[], keep: (items: readonly BulkPostOutcome[]) => void) => {
     const done = items.filter(({ outcome }) => outcome === 'OK').length;
     const failed = items.filter(({ outcome }) => outcome === 'ERROR' || outcome === 'NOT_RUN');
     const undo = undoOf(action, posts, items, workflow);
     await queryClient.invalidateQueries();
-    if (failed.length > 0) {
-      select(failed.map(({ postId }) => postId!));
-      setOutcomes(items);
-    } else {
-      select([]);
-      onClose();
-    }
+    select(failed.map(({ postId }) => postId!));
+    if (failed.length > 0) keep(items);
+    else onClose();
     const number = formats.number(done);
     const success = action.kind === 'delete' ? bulk.deleted(number) : bulk.done(number);
     showNotice(
@@ -123,7 +102,33 @@ export function BulkDialog({
       },
     );
   };
+}
 
+/** Dialog of an action on many posts: its input, its dry run and its execution. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { action, communityId, onClose } = props;
+  const bulk = useBulkTexts();
+  const formats = useFormats();
+  // Posts are read when the dialog opens: later changes by others do not change the request.
+  const [posts] = useState(props.posts);
+  const [busy, setBusy] = useState<'preview' | 'run'>();
+  const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
+  const input = useBulkInput(action, posts, communityId);
+  const finish = useFinish(props, posts);
+  const title = titleOf(action, posts.length, formats.number(posts.length), bulk);
+  const attempt = async (what: 'preview' | 'run') => {
+    const given = input.filled();
+    if (!given || busy) return;
+    setBusy(what);
+    try {
+      const items = await runBulkAction(action, given, posts, what === 'preview');
+      if (what === 'preview') setOutcomes(items);
+      else await finish(items, setOutcomes);
+    } catch (error) {
+      input.refuse(error);
+    }
+    setBusy(undefined);
+  };
   // An action without input is tried at once.
   const asks = action.kind === 'edit' || (action.kind === 'step' && action.step.screen);
   const tried = useRef(false);
@@ -133,10 +138,6 @@ export function BulkDialog({
     void attempt('preview');
   });
   const stepName = action.kind === 'step' ? action.step.name : undefined;
-  const other = faultBeside(
-    faults,
-    (fields ?? []).map(({ id }) => id),
-  );
   return (
     <FormDialog
       label={title}
@@ -155,46 +156,78 @@ export function BulkDialog({
         </Button>
       }
     >
-      {action.kind === 'edit' && (
-        <>
-          <FieldInput
-            field={{ ...action.field, required: false }}
-            value={value}
-            onChange={(next) => {
-              setValue(next);
-              setOutcomes(undefined);
-            }}
-            error={faults[String(action.field.id)]}
-            communityId={communityId}
-            values={{}}
-            unlabelled
-            active
-          />
-          <p className="muted">{bulk.emptyField}</p>
-        </>
-      )}
-      {action.kind === 'step' &&
-        action.step.screen &&
-        (fields ? (
-          <FieldForm
-            fields={fields}
-            values={values}
-            onChange={(next) => {
-              setValues(next);
-              setOutcomes(undefined);
-            }}
-            shown={fields.map(({ id }) => id!)}
-            faults={faults}
-            communityId={communityId}
-            screenOf={posts[0]!.id!}
-          />
-        ) : (
-          <Loading />
-        ))}
-      <Fault text={action.kind === 'edit' ? undefined : other} />
+      <BulkFields
+        action={action}
+        input={input}
+        communityId={communityId}
+        screenOf={posts[0]!.id!}
+        changed={() => setOutcomes(undefined)}
+      />
       {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
       {outcomes && <Outcomes action={action} outcomes={outcomes} posts={posts} />}
     </FormDialog>
+  );
+}
+
+/** The inputs of the action: the value of a field, or the fields of a screen. */
+function BulkFields({
+  action,
+  input: { value, setValue, values, setValues, faults, fields },
+  communityId,
+  screenOf,
+  changed,
+}: {
+  action: BulkAction;
+  input: ReturnType<typeof useBulkInput>;
+  communityId: number;
+  screenOf: number;
+  /** Called when the outcomes no longer belong to the input. */
+  changed: () => void;
+}) {
+  const bulk = useBulkTexts();
+  const other = faultBeside(
+    faults,
+    (fields ?? []).map(({ id }) => id),
+  );
+  if (action.kind === 'edit')
+    return (
+      <>
+        <FieldInput
+          field={{ ...action.field, required: false }}
+          value={value}
+          onChange={(next) => {
+            setValue(next);
+            changed();
+          }}
+          error={faults[String(action.field.id)]}
+          communityId={communityId}
+          values={{}}
+          unlabelled
+          active
+        />
+        <p className="muted">{bulk.emptyField}</p>
+      </>
+    );
+  const asks = action.kind === 'step' && action.step.screen;
+  return (
+    <>
+      {asks && !fields && <Loading />}
+      {asks && fields && (
+        <FieldForm
+          fields={fields}
+          values={values}
+          onChange={(next) => {
+            setValues(next);
+            changed();
+          }}
+          shown={fields.map(({ id }) => id!)}
+          faults={faults}
+          communityId={communityId}
+          screenOf={screenOf}
+        />
+      )}
+      <Fault text={other} />
+    </>
   );
 }
 
