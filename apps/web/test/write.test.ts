@@ -87,7 +87,10 @@ describe('a new post', () => {
         await input.fill('12,5');
         await page.getByText('= 12.5', { exact: true }).waitFor();
       } else if (label === 'Day') await input.fill('2026-12-31');
-      else if (label === 'Moment') await input.fill('2026-12-31T10:00');
+      else if (label === 'Moment') {
+        await input.fill('2026-12-31');
+        await page.getByLabel('Time', { exact: true }).last().fill('10:00');
+      }
       else if (label === 'Line') await input.fill(HOSTILE);
       else if (label === 'Lines') await input.fill('one\ntwo');
       else if (label === 'Page') await input.fill('https://example.org/');
@@ -300,7 +303,7 @@ describe('a post', () => {
     await other.getByRole('button', { name: 'Remove plan.txt' }).click();
     await other.getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' });
     await other.getByRole('button', { name: 'Schedule …' }).click();
-    await other.getByLabel('Publish on').fill('2036-01-15T12:00');
+    await other.getByLabel('Publish on').fill('2036-01-15');
     await other.getByRole('button', { name: 'Schedule', exact: true }).click();
     await other.getByText(/Will be published on 15 Jan 2036/).waitFor();
     await mustBeAccessible(other);
@@ -345,7 +348,7 @@ describe('a post', () => {
     await form.getByText('This field is required.').first().waitFor();
     await form.getByRole('combobox', { name: 'Person' }).fill('ada');
     await page.getByRole('option', { name: 'Ada Rossi' }).click();
-    await form.getByLabel('Due').fill('2027-01-15T12:00');
+    await form.getByLabel('Due').fill('2027-01-15');
     await form.getByRole('button', { name: 'Add task' }).click();
     await page.getByRole('button', { name: 'State of Order tiles: To do' }).click();
     await page.getByRole('menuitem', { name: 'Closed' }).click();

@@ -48,7 +48,7 @@ export function CellEditor({
     if (field.visibleInEdit === false || field.readonly) return <p>{texts.readOnlyField}</p>;
     return (
       <div ref={box}>
-        <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
+        <EditField post={post.data} field={field} inList onEnd={() => box.current?.closest('dialog')?.close()} />
       </div>
     );
   };

@@ -1,3 +1,4 @@
+import { fieldTypes } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { addressOf, FieldValue } from '../content/field-value.tsx';
 import { StateLabel } from '../post/state-label.tsx';
@@ -5,6 +6,10 @@ import { nameOf } from '../post/user-name.ts';
 import { useFormats } from '../texts/index.ts';
 import type { Column } from './columns.ts';
 import type { ListedPost } from './use-posts.ts';
+
+/** Whether the cells of a column are numbers, which stand below each other by their digits. */
+const isNumber = (field: Column['field'], key: string): boolean =>
+  field?.type === undefined ? ['comments', 'attachments'].includes(key) : fieldTypes[field.type].kind === 'number';
 
 /** The content of a column for a post. */
 export function Cell({
@@ -45,7 +50,12 @@ export function Cell({
     }
   };
   return (
-    <span data-cell={key} data-chosen={chosen || undefined} {...(key !== 'state' && { className: 'muted' })}>
+    <span
+      data-cell={key}
+      data-chosen={chosen || undefined}
+      data-number={isNumber(field, key) || undefined}
+      {...(key !== 'state' && { className: 'muted' })}
+    >
       {shown()}
     </span>
   );

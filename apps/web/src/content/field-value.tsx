@@ -34,7 +34,8 @@ export function FieldValue({
     case 'number': {
       const most = field.metadata?.['feedback_max_value'];
       const digits = digitsOf(field);
-      const number = numberText(value, (one) => formats.number(one, digits));
+      const { currency, unit } = field.metadata ?? {};
+      const number = numberText(value, (one) => formats.amount(one, digits, currency, unit));
       return most ? `${number} / ${numberText(Number(most), formats.number)}` : number;
     }
     case 'richText':

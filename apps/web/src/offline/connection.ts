@@ -56,10 +56,19 @@ window.addEventListener('offline', noteLost);
 window.addEventListener('online', () => void tryToReach());
 if (!navigator.onLine) lost = true;
 
+let leaving = false;
+window.addEventListener('pagehide', () => {
+  leaving = true;
+});
+window.addEventListener('pageshow', () => {
+  leaving = false;
+});
+
 /** Sends a request and notes whether the portal was reached. */
 export async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init);
+    // A request that is sent while the page is left goes on without it.
+    const response = await fetch(url, leaving ? { ...init, keepalive: true } : init);
     noteReached();
     return response;
   } catch (error) {

@@ -31,7 +31,7 @@ export function AllActivity({ postId, communityId }: { postId: number; community
       .map((event) => ({
         key: `event-${event.id}`,
         at: event.timestamp ?? 0,
-        line: <HistoryEvent event={event} communityId={communityId} />,
+        line: <HistoryEvent event={event} communityId={communityId} postId={postId} />,
       })),
   ].toSorted((a, b) => b.at - a.at);
   // Entries older than the oldest loaded entry of either list may be incomplete.

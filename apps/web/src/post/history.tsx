@@ -7,7 +7,11 @@ import { portal } from '../portal.ts';
 import { useDefinition } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
+import { ChangedParts } from './changed-parts.tsx';
 import { nameOf } from './user-name.ts';
+
+/** The kind of event of an edit. */
+const EDITED = 2;
 
 /** The history of a post, newest first, in pages. */
 export const useHistory = (postId: number) =>
@@ -21,14 +25,22 @@ export function History({ postId, communityId }: { postId: number; communityId: 
   return (
     <>
       {events.data.map((event) => (
-        <HistoryEvent key={event.id} event={event} communityId={communityId} />
+        <HistoryEvent key={event.id} event={event} communityId={communityId} postId={postId} />
       ))}
       <LoadMore query={events} />
     </>
   );
 }
 
-export function HistoryEvent({ event, communityId }: { event: PostActivityHistoryEvent; communityId: number }) {
+export function HistoryEvent({
+  event,
+  communityId,
+  postId,
+}: {
+  event: PostActivityHistoryEvent;
+  communityId: number;
+  postId: number;
+}) {
   const texts = useTexts();
   const formats = useFormats();
   return (
@@ -37,7 +49,11 @@ export function HistoryEvent({ event, communityId }: { event: PostActivityHistor
         <strong>{nameOf(event.authorUser)}</strong> {texts.happened[event.typeId!]}{' '}
         <span className="muted">{event.timestamp !== undefined && formats.moment(event.timestamp)}</span>
       </p>
-      <Changes event={event} communityId={communityId} />
+      {event.typeId === EDITED ? (
+        <ChangedParts postId={postId} event={event} />
+      ) : (
+        <Changes event={event} communityId={communityId} />
+      )}
     </article>
   );
 }

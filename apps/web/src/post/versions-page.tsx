@@ -1,6 +1,6 @@
 import './versions.css';
 import { Button } from '@mantine/core';
-import { ConflictError, type PostVersion, type PostVersionChange } from '@portico/sdk';
+import { ConflictError, type PostVersion } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
@@ -10,16 +10,13 @@ import { portal, queryClient } from '../portal.ts';
 import { postQuery } from '../shared-queries.ts';
 import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { usePages } from '../use-pages.ts';
 import { useTitle } from '../use-title.ts';
 import { faultOf } from '../write/faults.ts';
 import { showNotice } from '../write/notices.ts';
 import { useAllTexts } from '../write/texts.ts';
+import { Difference, useVersions } from './changed-parts.tsx';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
-
-const useVersions = (postId: number) =>
-  usePages(['versions', postId], (page) => portal.posts.versions({ postId, pageSize: 50, ...page }));
 
 /** Versions of a post: the list, and the differences of the chosen version to the present post. */
 export function VersionsPage() {
@@ -162,7 +159,8 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   };
   if (comparison.isPending) return <Loading />;
   if (comparison.isError) return <Failed query={comparison} />;
-  const { changes = [] } = comparison.data;
+  // A restored version leaves files as they are, so they are no change that it would take back.
+  const changes = (comparison.data.changes ?? []).filter(({ part }) => part !== 'attachments');
   return (
     <section aria-label={words.differences}>
       <h2>{words.differences}</h2>
@@ -180,30 +178,12 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
           ))}
         </dl>
       )}
+      {changes.length > 0 && <p className="muted">{words.filesStay}</p>}
       {changes.length > 0 && (
         <Button loading={busy} onClick={() => void restore()}>
           {words.restore}
         </Button>
       )}
     </section>
-  );
-}
-
-/** Elements of unchanged, added and removed words. */
-const PIECES = ['span', 'ins', 'del'] as const;
-const REMOVED = 2;
-
-function Difference({ change: { before, after, words: pieces } }: { change: PostVersionChange }) {
-  const words = useVersionTexts();
-  if (pieces)
-    return pieces.map(({ kind, text }, index) => {
-      const Piece = PIECES[kind ?? REMOVED];
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place
-      return <Piece key={index}>{text}</Piece>;
-    });
-  return (
-    <>
-      <del>{before ?? words.nothing}</del> <ins>{after ?? words.nothing}</ins>
-    </>
   );
 }

@@ -64,10 +64,31 @@ export function Shell() {
   );
 }
 
-function Frame() {
+/** @param ask asks whether unsaved drafts stay in this browser */
+function useSignOut(ask: () => void) {
   const texts = useTexts();
   const navigate = useNavigate();
   const attempt = useAttempt();
+  const endSession = async () => {
+    await attempt(async () => {
+      await portal.signOut();
+      await noteSignOut();
+      queryClient.clear();
+      await navigate({ to: '/sign-in' });
+    }, texts.signOutFailed);
+  };
+  const me = useMe().data?.userData?.id ?? 0;
+  const signOut = async () => {
+    const { hasBrowserDrafts } = await import('../write/browser-drafts.ts');
+    if (await hasBrowserDrafts(me)) ask();
+    else await endSession();
+  };
+  return { endSession, signOut };
+}
+
+function Frame() {
+  const texts = useTexts();
+  const navigate = useNavigate();
   const [overlay, setOverlay] = useState<'search' | 'keys' | 'drafts'>();
   const [typed, setTyped] = useState('');
   const close = () => {
@@ -92,20 +113,7 @@ function Frame() {
     { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
     { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },
   ]);
-  const endSession = async () => {
-    await attempt(async () => {
-      await portal.signOut();
-      await noteSignOut();
-      queryClient.clear();
-      await navigate({ to: '/sign-in' });
-    }, texts.signOutFailed);
-  };
-  const me = useMe().data?.userData?.id ?? 0;
-  const signOut = async () => {
-    const { hasBrowserDrafts } = await import('../write/browser-drafts.ts');
-    if (await hasBrowserDrafts(me)) setOverlay('drafts');
-    else await endSession();
-  };
+  const { endSession, signOut } = useSignOut(() => setOverlay('drafts'));
   return (
     <div className="shell">
       <a className="skip" href="#content">

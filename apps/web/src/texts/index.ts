@@ -144,6 +144,19 @@ export function formatsOf(tag: string, own: string, zone: string) {
     },
     /** @param digits minimum number of digits after the point, at most 20 */
     number: (value: number | bigint, digits = 0) => numbersWith(digits).format(value),
+    /**
+     * Formats a number with the currency or the unit of its field.
+     * @param currency ISO 4217; another text is shown behind the number, as a unit is
+     */
+    amount: (value: number | bigint, digits: number, currency?: string, unit?: string): string => {
+      if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
+        const shown = { minimumFractionDigits: digits, maximumFractionDigits: 20 };
+        return new Intl.NumberFormat(own, { style: 'currency', currency, ...shown }).format(value);
+      }
+      const behind = currency ?? unit;
+      const number = numbersWith(digits).format(value);
+      return behind === undefined || behind === '' ? number : `${number}\u00a0${behind}`;
+    },
     bytes: (value: number) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
       const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(value, 1)) / Math.log(1000)));

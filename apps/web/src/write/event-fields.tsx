@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { EventPostData } from '@portico/sdk';
+import type { ComponentProps } from 'react';
 import type { Texts } from '../texts/index.ts';
 import { timeZone } from '../texts/time-zone.ts';
 import type { Faults } from './faults.ts';
 import type { Choice } from './input-values.ts';
+import { DayInput, MomentInput } from './moment-input.tsx';
 import { Picker } from './picker.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 
@@ -61,6 +63,8 @@ export function writtenEvent({ starts, ends, allDay, zone, location, guests, gro
   };
 }
 
+const AllDayInput = ({ time: _none, ...rest }: ComponentProps<typeof MomentInput>) => <DayInput {...rest} />;
+
 /** Inputs of time, place and guests. */
 export function EventFields({
   event,
@@ -74,7 +78,7 @@ export function EventFields({
   faults: Faults;
 }) {
   const texts = useWriteTexts();
-  const type = event.allDay ? 'date' : 'datetime-local';
+  const Input = event.allDay ? AllDayInput : MomentInput;
   const shownTime = (text: string) => {
     if (event.allDay) return text.slice(0, 10);
     return text.length === 10 ? `${text}T09:00` : text;
@@ -83,21 +87,16 @@ export function EventFields({
   return (
     <div className="form-fields" data-place="event">
       <div className="event-times">
-        <TextInput
-          type={type}
+        <Input
           label={texts.starts}
           required
           withAsterisk
           value={shownTime(event.starts)}
           error={faults['event']}
-          onChange={({ currentTarget: { value } }) => set({ starts: value })}
+          onChange={(starts) => set({ starts })}
+          time="09:00"
         />
-        <TextInput
-          type={type}
-          label={texts.ends}
-          value={shownTime(event.ends)}
-          onChange={({ currentTarget: { value } }) => set({ ends: value })}
-        />
+        <Input label={texts.ends} value={shownTime(event.ends)} onChange={(ends) => set({ ends })} time="10:00" />
         <label className="check-line">
           <input
             type="checkbox"

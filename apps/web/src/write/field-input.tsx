@@ -15,6 +15,7 @@ import {
   kindOf,
   textFormOf,
 } from './input-values.ts';
+import { DayInput, MomentInput } from './moment-input.tsx';
 import { optionSourceOf } from './option-search.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';
@@ -61,9 +62,9 @@ export function FieldInput(props: FieldInputProps) {
     case 'flag':
       return <FlagInput {...props} />;
     case 'day':
-      return <TextInput {...shared} type="date" value={text} onChange={onText} max="9999-12-31" />;
+      return <DayInput {...shared} value={text} onChange={onChange} />;
     case 'instant':
-      return <TextInput {...shared} type="datetime-local" value={text} onChange={onText} max="9999-12-31T23:59" />;
+      return <MomentInput {...shared} value={text} onChange={onChange} time="00:00" />;
     case 'number': {
       const marks = marksOf(field);
       if (marks.length > 0) return <RatingInput {...props} marks={marks} />;

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { KeyCaps } from '../shell/key-list.tsx';
 import { type EventDraft, newEvent } from './event-fields.tsx';
 import { Fault } from './fault.tsx';
 import { Menu } from './menu.tsx';
+import { MomentInput } from './moment-input.tsx';
 import type { PostDraft } from './post-draft.ts';
 import { useWriteTexts } from './texts.ts';
 
@@ -114,13 +115,13 @@ export function FormFoot({
           {!isEmpty && <span className="muted draft-kept">{texts.draftKept}</span>}
           <span className="spacer" />
           {publishAt !== undefined && (
-            <TextInput
-              type="datetime-local"
+            <MomentInput
               aria-label={texts.publishAt}
               value={publishAt}
               error={publishFault}
-              onChange={(event) => setPublishAt(event.currentTarget.value)}
+              onChange={setPublishAt}
               autoFocus
+              time="09:00"
             />
           )}
           <span className="hint wide-only" aria-hidden>

@@ -38,7 +38,7 @@ function NoticeLine({ notice: { key, text, action } }: { notice: Notice }) {
           type="button"
           className="notice-action"
           onClick={() => {
-            dismissNotice(key);
+            dismissNotice(key, true);
             void action.run();
           }}
         >

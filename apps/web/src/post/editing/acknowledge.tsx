@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
@@ -8,6 +8,7 @@ import { timeZone } from '../../texts/time-zone.ts';
 import { faultOf, useShowError } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import type { Choice } from '../../write/input-values.ts';
+import { MomentInput } from '../../write/moment-input.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
@@ -90,12 +91,7 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
         value={groups}
         onChange={setGroups}
       />
-      <TextInput
-        type="datetime-local"
-        label={texts.due}
-        value={due}
-        onChange={({ currentTarget: { value } }) => setDue(value)}
-      />
+      <MomentInput label={texts.due} value={due} onChange={setDue} time="23:59" />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Input } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,6 +25,7 @@ import { Fault } from '../../write/fault.tsx';
 import { faultOf, useShowError } from '../../write/faults.ts';
 import { toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
+import { MomentInput } from '../../write/moment-input.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
@@ -226,14 +227,14 @@ export function DraftNotice({ post, capabilities }: { post: Post; capabilities: 
             void run({ scheduledPublication: { datetime: `${when}:00`, timezone: timeZone() } });
           }}
         >
-          <TextInput
+          <MomentInput
             size="xs"
-            type="datetime-local"
             aria-label={texts.publishAt}
             required
             autoFocus
             value={when}
-            onChange={(event) => setWhen(event.currentTarget.value)}
+            onChange={setWhen}
+            time="09:00"
           />
           <Button size="xs" type="submit">
             {texts.createAndSchedule}

@@ -1,19 +1,24 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
+import { queryClient } from '../../portal.ts';
+import { postQuery } from '../../shared-queries.ts';
+import { useShowError } from '../../write/faults.ts';
 import { FieldInput } from '../../write/field-input.tsx';
 import {
   displayValueOf,
   equalInputs,
   type InputValue,
   inputOf,
+  isFilled,
   isSingleValue,
   kindOf,
   wireOf,
 } from '../../write/input-values.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { showNotice } from '../../write/notices.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { InPlace } from './in-place.tsx';
-import type { Part, Post } from './save-part.ts';
+import { beginEdit, type Part, type Post, savePart } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
 /** A custom field as a part of a post with an editor of its own. */
@@ -29,14 +34,49 @@ export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   };
 };
 
+/** Shows a notice of a written value, with Undo as long as nobody else has changed it. */
+function useUndoNotice(postId: number, part: Part<InputValue>) {
+  const texts = useAllTexts();
+  const showError = useShowError();
+  return (before: InputValue, mine: InputValue) => {
+    const takeBack = async (): Promise<void> => {
+      try {
+        const post = await queryClient.fetchQuery(postQuery(postId));
+        const begun = await beginEdit(post, part);
+        const changed = !part.same(begun.base, mine);
+        if (changed || (await savePart(post, part, begun, before)).kind === 'conflict')
+          showNotice(texts.conflictTitle(part.name));
+      } catch (error) {
+        showError(error, takeBack);
+      }
+    };
+    showNotice(texts.savedPart(part.name), { label: texts.undo, run: takeBack });
+  };
+}
+
 /**
  * A custom field of a post, edited beside its label.
  * @param onEnd called once it is saved or the editing is cancelled
+ * @param inList whether it is a cell of a list: each change then has Undo, not only a removed value
  */
-export function EditField({ post, field, onEnd }: { post: Post; field: PostFieldDefinition; onEnd?: () => void }) {
+export function EditField({
+  post,
+  field,
+  onEnd,
+  inList = false,
+}: {
+  post: Post;
+  field: PostFieldDefinition;
+  onEnd?: () => void;
+  inList?: boolean;
+}) {
   const texts = useWriteTexts();
   const id = String(field.id);
-  const state = usePart(post, partOf(field));
+  const part = partOf(field);
+  const notify = useUndoNotice(post.id!, part);
+  const state = usePart(post, part, (value, mine) => {
+    if (inList || (isFilled(value) && !isFilled(mine))) notify(value, mine);
+  });
   const { mode } = state;
   const before = useRef(mode);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the change of the mode counts

@@ -14,6 +14,7 @@ import { type Faults, faultBeside, faultsOf, NO_FAULTS, useShowError } from '../
 import { useFocusOnFault } from '../../write/field-form.tsx';
 import { type Choice, toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
+import { MomentInput } from '../../write/moment-input.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { newUid } from '../../write/post-draft.ts';
@@ -28,6 +29,8 @@ import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 const STATES = [1, 2, 3] as const;
 const ICONS = [Circle, CircleDashed, CircleCheck] as const;
 const CLOSED = 3;
+/** The time of a task that is due on a day. */
+const END_OF_DAY = '23:59';
 const NORMAL = 2;
 
 const keyOf = (postId: number) => ['tasks', 'post', postId];
@@ -381,14 +384,14 @@ function TaskForm({
             onChange={(group) => set({ group, person: [] })}
           />
           <div data-place="expiration">
-            <TextInput
-              type="datetime-local"
+            <MomentInput
               label={texts.due}
               required
               withAsterisk
               value={task.due}
               error={faults['expiration']}
-              onChange={({ currentTarget: { value } }) => set({ due: value })}
+              onChange={(due) => set({ due })}
+              time={END_OF_DAY}
             />
           </div>
           <NativeSelect

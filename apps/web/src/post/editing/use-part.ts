@@ -18,6 +18,9 @@ interface KeptEdit<T> {
   readonly value: T;
 }
 
+/** Called with the value before an edit and the written one. */
+type Saved<T> = ((before: T, mine: T) => void) | undefined;
+
 /** The stored draft of an edit: what was begun and typed, until it is saved. */
 function useKeptEdit<T>(post: Post, part: Part<T>, viewing: boolean) {
   const draft = useBrowserDraft<KeptEdit<T> | undefined>(`edit/${post.id}/${part.key}`, undefined);
@@ -59,7 +62,7 @@ function useGone(): RefObject<boolean> {
 }
 
 /** What happens while a part is edited, and how it ends. */
-function useEditing<T>(post: Post, part: Part<T>) {
+function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
   const texts = useAllTexts();
   const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
   const [begun, setBegun] = useState<EditBase<T>>();
@@ -98,7 +101,10 @@ function useEditing<T>(post: Post, part: Part<T>) {
     draft.keepNow();
     try {
       const outcome = await savePart(post, part, from, mine);
-      if (outcome.kind === 'saved') forget();
+      if (outcome.kind === 'saved') {
+        forget();
+        saved?.(from.base, mine);
+      }
       setConflict(outcome.kind === 'saved' ? undefined : outcome);
       setMode(outcome.kind === 'saved' ? 'view' : 'conflict');
       if (gone.current && outcome.kind === 'conflict') showNotice(texts.conflictTitle(part.name));
@@ -129,10 +135,11 @@ function useEditing<T>(post: Post, part: Part<T>) {
  * The state of editing a part of a post in place, from the beginning to saving, cancelling or a
  * conflict. Typed text is stored in the browser meanwhile: after a reload or a return to the page,
  * the user can continue. What could not be saved without a network is saved when it is back.
+ * @param saved called after a change was written
  */
-export function usePart<T>(post: Post, part: Part<T>) {
+export function usePart<T>(post: Post, part: Part<T>, saved?: Saved<T>) {
   const texts = useAllTexts();
-  const editing = useEditing(post, part);
+  const editing = useEditing(post, part, saved);
   const { mode, begun, value, fault, conflict, draft, kept, busy, gone, edit, save, close } = editing;
   const start = async () => {
     try {
