@@ -114,7 +114,7 @@ test('a comment that was cancelled comes back by Undo', async () => {
   await input('Write a comment …').getByText('A long comment').waitFor();
 });
 
-test('an edit that found no connection stays in its input, which says so', async () => {
+test('an edit that found no connection stays in its input, which says so, and is saved when there is one', async () => {
   const postId = await desk.write('Cut off');
   await open(postId);
   await page.getByRole('button', { name: 'Edit Title' }).click();
@@ -124,8 +124,8 @@ test('an edit that found no connection stays in its input, which says so', async
   await page.getByText('The portal cannot be reached. Check your connection.').waitFor();
   expect(await input('Title').inputValue()).toBe('Cut off, but kept');
   await context.setOffline(false);
-  await input('Title').press('Enter');
   await expect.poll(async () => (await read(postId)).title).toBe('Cut off, but kept');
+  await page.getByRole('heading', { name: 'Cut off, but kept' }).waitFor();
 });
 
 test('who is signed out while writing is told so, and goes on after signing in', async () => {
@@ -135,7 +135,7 @@ test('who is signed out while writing is told so, and goes on after signing in',
   await input('Title').fill('Signed out, but kept');
   await context.clearCookies();
   await page.keyboard.press('Enter');
-  await page.getByText('Your session has ended.', { exact: false }).waitFor();
+  await page.getByRole('dialog', { name: 'Your session has ended.' }).waitFor();
   expect(await input('Title').inputValue()).toBe('Signed out, but kept');
   await page.reload();
   await page.getByLabel('User name or e-mail').fill('bo');

@@ -90,8 +90,7 @@ describe('a new post', () => {
       else if (label === 'Moment') {
         await input.fill('2026-12-31');
         await page.getByLabel('Time', { exact: true }).last().fill('10:00');
-      }
-      else if (label === 'Line') await input.fill(HOSTILE);
+      } else if (label === 'Line') await input.fill(HOSTILE);
       else if (label === 'Lines') await input.fill('one\ntwo');
       else if (label === 'Page') await input.fill('https://example.org/');
       else if (label === 'Causes') {

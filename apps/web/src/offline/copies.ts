@@ -1,6 +1,6 @@
 /**
- * Copies of what the page has read, for the time without a network: by account, at most 30 days
- * old, bounded in size. Files are not kept, and nothing about sign-ins.
+ * Copies of answers to reads, for the time without a network: by account, at most 30 days old,
+ * bounded in size. Files and data of sign-ins are not kept.
  */
 import { clear, createStore, delMany, get, setMany, update } from 'idb-keyval';
 
@@ -26,12 +26,12 @@ type Index = Readonly<Record<string, { readonly at: number; readonly size: numbe
 const store = createStore('portico-copies', 'copies');
 const pending = new Map<string, { readonly copy: Copy; readonly size: number }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Counts removals: what was read before one is not written after it. */
+/** Counts removals: an answer that arrived before a removal is not written after it. */
 let generation = 0;
 
 const keyOf = (account: number, hash: string) => `${account}/${hash}`;
 
-/** Keeps a copy of what a query has read. */
+/** Keeps a copy of the answer to a query. */
 export function keepCopy(account: number, queryKey: readonly unknown[], hash: string, data: unknown): void {
   if (account === 0 || NOT_KEPT.has(queryKey[0])) return;
   const { length: size } = JSON.stringify(data) ?? '';

@@ -1,7 +1,7 @@
 /**
  * Writing that could not be sent: kept in this browser by account, with the key of its first
  * attempt, so that no comment or post is created twice. It is sent when the portal can be reached
- * again; what is refused or too old is offered instead.
+ * again; refused and old writing is offered instead.
  */
 import { type Input, NetworkError } from '@portico/sdk';
 import { createStore, del, get, set, values } from 'idb-keyval';
@@ -53,7 +53,7 @@ export function subscribeToOutbox(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reads what is kept for the account. */
+/** Reads the unsent writing of the account. */
 export async function load(): Promise<void> {
   const account = lastAccount();
   const all = await values<KeptWrite>(store).catch(() => []);
@@ -78,7 +78,7 @@ const send = ({ operation, input, key }: KeptWrite): Promise<unknown> =>
 /**
  * Sends a write; without a network it is kept.
  * @returns the answer; undefined where the write is kept
- * @throws what the client library throws for a refusal, and NetworkError where nothing can be kept
+ * @throws the error of the client library for a refusal; NetworkError where nothing can be kept
  */
 export async function sendOrKeep(write: Omit<KeptWrite, 'account' | 'at'>): Promise<unknown> {
   const one: KeptWrite = { ...write, account: lastAccount(), at: Date.now() };
@@ -125,7 +125,7 @@ async function alone(run: () => Promise<void>): Promise<void> {
   await navigator.locks.request('portico-outbox', { ifAvailable: true }, (lock) => (lock ? run() : undefined));
 }
 
-/** Sends what is kept, except what was refused, and what is too old to be sent unasked. */
+/** Sends the kept writes, except refused ones, and those too old to be sent unasked. */
 export const sendAll = (told: Told): Promise<void> =>
   alone(async () => {
     await load();

@@ -36,7 +36,7 @@ export function dismissNotice(key: number, acted = false): void {
   if (!acted) known?.ended?.();
 }
 
-// What a notice would have taken back takes place when the page is left.
+// An action that waits for the end of its notice runs when the page is left.
 window.addEventListener('pagehide', () => {
   for (const { key } of notices) dismissNotice(key);
 });

@@ -50,7 +50,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** What is typed into the dialog, and its faults. */
+/** The typed input of the dialog, and its faults. */
 function useBulkInput(action: BulkAction, posts: readonly ListedPost[], communityId: number) {
   const texts = useAllTexts();
   const [value, setValue] = useState<InputValue>();
@@ -75,7 +75,7 @@ function useBulkInput(action: BulkAction, posts: readonly ListedPost[], communit
   return { value, setValue, values, setValues, faults, fields, filled, refuse };
 }
 
-/** Closes the dialog after the action, or keeps it open with what was refused; offers Undo. */
+/** Closes the dialog after the action, or keeps it open with the refusals; offers Undo. */
 function useFinish({ action, workflow, select, onClose }: BulkDialogProps, posts: readonly ListedPost[]) {
   const texts = useAllTexts();
   const bulk = useBulkTexts();

@@ -21,7 +21,7 @@ interface KeptEdit<T> {
 /** Called with the value before an edit and the written one. */
 type Saved<T> = ((before: T, mine: T) => void) | undefined;
 
-/** The stored draft of an edit: what was begun and typed, until it is saved. */
+/** The stored draft of an edit, until it is saved. */
 function useKeptEdit<T>(post: Post, part: Part<T>, viewing: boolean) {
   const draft = useBrowserDraft<KeptEdit<T> | undefined>(`edit/${post.id}/${part.key}`, undefined);
   const forget = () => {
@@ -61,7 +61,7 @@ function useGone(): RefObject<boolean> {
   return gone;
 }
 
-/** What happens while a part is edited, and how it ends. */
+/** The states of an edit, and its end. */
 function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
   const texts = useAllTexts();
   const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
@@ -73,7 +73,7 @@ function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
   // A key that closes the input has saved already; the following blur does not save a second time.
   const busy = useRef(false);
   const gone = useGone();
-  /** Saves again what was not saved without a network. */
+  /** Saves an edit again that found no network. */
   const waiting = useRef<() => void>(undefined);
   useEffect(() => onReturn(() => waiting.current?.()), []);
   const edit = (from: EditBase<T>, of: T) => {
@@ -120,7 +120,7 @@ function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
     forget();
   };
   const type = (next: T) => {
-    // What is typed after a failure is saved when the person ends the editing.
+    // Text typed after a failure is saved when the person ends the editing.
     waiting.current = undefined;
     setValue(next);
     if (begun) draft.change({ begun, value: next });
@@ -134,7 +134,7 @@ function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
 /**
  * The state of editing a part of a post in place, from the beginning to saving, cancelling or a
  * conflict. Typed text is stored in the browser meanwhile: after a reload or a return to the page,
- * the user can continue. What could not be saved without a network is saved when it is back.
+ * the user can continue. An edit that found no network is saved when the network is back.
  * @param saved called after a change was written
  */
 export function usePart<T>(post: Post, part: Part<T>, saved?: Saved<T>) {
