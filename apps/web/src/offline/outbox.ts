@@ -21,7 +21,7 @@ interface Writes {
   readonly createEventPost: Input<'createEventPost'>;
   readonly createTask: Input<'createTask'>;
 }
-export type KeptOperation = keyof Writes;
+type KeptOperation = keyof Writes;
 
 export interface KeptWrite<K extends KeptOperation = KeptOperation> {
   /** Sent as `Idempotency-Key`. */
