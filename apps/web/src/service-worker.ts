@@ -14,7 +14,7 @@ interface FetchEvent extends WorkerEvent {
 }
 interface Worker {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly navigator: { readonly onLine: boolean };
   readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
@@ -38,8 +38,6 @@ worker.addEventListener('activate', (event) => {
   const work = async () => {
     for (const name of await caches.keys()) if (name.startsWith('portico-') && name !== NAME) await caches.delete(name);
     await worker.registration.navigationPreload?.enable();
-    // The page that installed this version is served by it from now on.
-    await worker.clients.claim();
   };
   event.waitUntil(work());
 });
@@ -63,6 +61,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
     if (url.pathname.startsWith(BASE) && !NO_PAGES.test(url.pathname)) event.respondWith(openPage(event));
-  } else if (url.pathname.startsWith(`${BASE}assets/`))
+  } else if (!worker.navigator.onLine && url.pathname.startsWith(`${BASE}assets/`))
+    // With a network, the browser's own cache is quicker: an asset never changes.
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });

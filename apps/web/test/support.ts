@@ -145,7 +145,10 @@ const PATHS = [...Object.values(operations), { method: 'GET', path: livePath }].
 function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
     // Browsers log the status of a refused request.
-    if (['error', 'warning'].includes(message.type()) && !/status of 40[0134]/.test(message.text()))
+    if (
+      ['error', 'warning'].includes(message.type()) &&
+      !/status of 40[0134]|blocked by Playwright/.test(message.text())
+    )
       complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -67,6 +67,22 @@ describe('addresses', () => {
 });
 
 describe('a part of the page', () => {
+  test('that an upgrade replaced makes the page load again, once', async () => {
+    await page.goto(`${origin}/portal/community/${communityId}`);
+    await page.getByRole('radio', { name: 'Board' }).waitFor({ state: 'attached' });
+    let loads = 0;
+    page.on('load', () => loads++);
+    await page.route(/\/assets\/board-/, (route) => route.fulfill({ status: 404, body: '' }));
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('radio', { name: 'Board' }).check({ force: true });
+    await loaded;
+    await missing().waitFor();
+    expect(loads).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Board' }).waitFor();
+  });
+
   test('that cannot be loaded says so, and opens when it is tried again', async () => {
     await page.goto(`${origin}/portal/community/${communityId}`);
     await page
@@ -97,21 +113,6 @@ describe('a part of the page', () => {
     await page.context().setOffline(false);
     await page.getByRole('dialog', { name: 'New post' }).getByRole('combobox').waitFor();
     await page.keyboard.press('Escape');
-  });
-
-  test('that an upgrade replaced makes the page load again, once', async () => {
-    await page.goto(`${origin}/portal/community/${communityId}`);
-    await page.getByRole('radio', { name: 'Board' }).waitFor({ state: 'attached' });
-    let loads = 0;
-    page.on('load', () => loads++);
-    await page.route(/\/assets\/board-/, (route) => route.fulfill({ status: 404, body: '' }));
-    await page.getByRole('radio', { name: 'Board' }).check({ force: true });
-    await page.waitForEvent('load');
-    await missing().waitFor();
-    expect(loads).toBe(1);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('region', { name: 'Board' }).waitFor();
   });
 
   test('that breaks leaves the others as they are', async () => {
