@@ -137,13 +137,16 @@ describe('without a network', () => {
     await edit('New title');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'New title' }).waitFor();
-    expect((await client.posts.get({ postId })).title).toBe('New title');
+    await expect.poll(async () => (await client.posts.get({ postId })).title).toBe('New title');
+    await page.getByRole('button', { name: /^Edit Title/ }).waitFor();
     await edit('Mine');
     const { occToken } = await client.posts.editForm({ postId });
     await client.posts.patch({ postId, occToken: occToken!, title: 'Theirs' });
     await context.setOffline(false);
     await page.getByText('Title was changed meanwhile').first().waitFor();
     expect((await client.posts.get({ postId })).title).toBe('Theirs');
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('heading', { name: 'Theirs' }).waitFor();
   });
 });
 

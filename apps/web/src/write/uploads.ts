@@ -1,6 +1,5 @@
 /** Uploads of files: progress, cancel, retry. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { onReturn } from '../offline/connection.ts';
 import { portal } from '../portal.ts';
 
 interface Upload {
@@ -36,7 +35,11 @@ export function useUploads(most?: number, initial: readonly UploadedFile[] = [],
   const again = useEffectEvent(() => {
     for (const { key } of failed) retry(key);
   });
-  useEffect(() => onReturn(() => again()), []);
+  useEffect(() => {
+    const online = () => again();
+    window.addEventListener('online', online);
+    return () => window.removeEventListener('online', online);
+  }, []);
   useEffect(() => {
     const left = running.current;
     return () => {
