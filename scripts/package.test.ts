@@ -93,18 +93,27 @@ it('installs the two packages and nothing else', () => {
   }
 });
 
-it('gives types that need neither the sources nor those of Node.js', () => {
+it.each([
+  ['nodenext', ['--module', 'nodenext']],
+  ['bundlers', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ['exact optional members', ['--module', 'nodenext', '--exactOptionalPropertyTypes']],
+])('gives types that need neither the sources nor those of Node.js, with %s', (_, settings) => {
   const file = join(folder, 'empty/types.mts');
   writeFileSync(
     file,
-    `import { ConflictError, PorticoClient, type Community } from '@portico/sdk';
-const client = new PorticoClient({ baseUrl: 'https://a.example', credentials: { accessToken: 'x' } });
+    `import { ConflictError, DiskTokenCache, PorticoClient, type Community } from '@portico/sdk';
+const credentials = { accessToken: 'x' };
+const client = new PorticoClient({ baseUrl: 'https://a.example', credentials, tokenCache: new DiskTokenCache() });
 const { communities } = await client.communities.list();
 const first: Community | undefined = communities?.[0];
 for await (const post of client.posts.iterate({ communityId: first?.id ?? 0, where: { Status: 'Draft' }, limit: 3 })) {
   const title: string | undefined = post.title;
   console.log(title, ConflictError);
 }
+for await (const { title } of client.posts.list({ communityId: 1, pageSize: undefined })) console.log(title);
+await client.posts.update(1, { title: undefined, customData: { Due: new Date(), Size: 12n } });
+// @ts-expect-error a change needs the version
+await client.posts.patch({ postId: 3, title: 'x' });
 // @ts-expect-error there is no such parameter
 await client.posts.get({ postIdentifier: 3 });
 `,
@@ -115,8 +124,7 @@ await client.posts.get({ postIdentifier: 3 });
       TSC,
       '--noEmit',
       '--strict',
-      '--module',
-      'nodenext',
+      ...settings,
       '--target',
       'es2022',
       '--lib',

@@ -38,8 +38,10 @@ function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Manifest {
     ...common,
     exports: {
       '.': {
+        browser: { types: './dist/types/sdk/src/index.d.ts', default: './dist/index.js' },
         node: { types: './dist/types/sdk/src/node.d.ts', default: './dist/node.js' },
-        default: { types: './dist/types/sdk/src/index.d.ts', default: './dist/index.js' },
+        // Compilers that resolve like bundlers set neither condition, also for programs on Node.js.
+        default: { types: './dist/types/sdk/src/node.d.ts', default: './dist/index.js' },
       },
     },
     types: './dist/types/sdk/src/node.d.ts',
