@@ -221,7 +221,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   operator: {
     paths: [`${S}/operator/`],
     mayImport: [...ALL_PLATFORM, 'kernel', 'registry', ...ALL_MODULES, 'jobs'],
-    packages: ['@portico/contract', 'pg', 'pg-copy-streams'],
+    packages: ['@portico/contract', 'pg', 'pg-copy-streams', 'yazl'],
   },
   demo: {
     paths: [`${S}/demo/`],

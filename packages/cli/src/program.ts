@@ -92,6 +92,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Copy the database to another server, and tell of a restored one (operator)',
     load: async () => (await import('./commands/db.ts')).dbCommand,
   },
+  backup: {
+    description: 'Create, verify, restore, list and prune backups of the whole installation (operator)',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
   import: {
     description: 'Import rows of a file as posts of a community (operator)',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -77,6 +77,7 @@ describe('the registry of tables', () => {
   it('distributes the tables with a tenant, but for those that lead to one', () => {
     const others = [...tables.values()].filter(({ distribution }) => distribution !== 'distributed');
     expect(others.map(({ name, distribution }) => `${name} ${distribution}`).sort()).toEqual([
+      'portico_backups local',
       'portico_migrations local',
       'portico_owner_secrets local',
       'tenant_hosts reference',

@@ -8,7 +8,7 @@ export type { TenantSettingValues } from '../modules/tenants/index.ts';
 
 export { checkMail, type MailCheck } from './check-mail.ts';
 export { checkStorage, type StorageCheck } from './check-storage.ts';
-export { type CopyReport, copyDatabase } from './copy/copy-database.ts';
+export { type CopyReport, copyDatabase } from './copy/index.ts';
 
 export { OperatorError } from './operator-error.ts';
 

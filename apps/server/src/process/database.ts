@@ -63,6 +63,7 @@ export interface HandedDatabase {
  *   starts it for the time of the command; only `serve` waits for an external one
  * @param options.signal ends the start of an embedded database, and the wait for an external one
  * @param options.address where the address of an external one is from, for what failures say; default DATABASE_URL
+ * @param options.upTo the last migration to apply; default all
  * @param options.onLost called when an embedded database ended and could not be restarted
  * @throws EmbeddedPostgresError, MigrationError, DatabaseError: one sentence for the operator
  */
@@ -70,13 +71,13 @@ export async function openDatabase(
   config: Config,
   log: Log,
   purpose: 'serve' | 'command',
-  options: { signal?: AbortSignal; onLost?: (error: Error) => void; address?: string } = {},
+  options: { signal?: AbortSignal; onLost?: (error: Error) => void; address?: string; upTo?: number } = {},
 ): Promise<OpenDatabase> {
   if (config.database) {
     const owner = { connectionTimeoutMillis: CONNECT_MS, ...config.database };
     const waitMs = purpose === 'serve' ? config.databaseWaitMs : 0;
     return waitFor(
-      () => prepare(config, owner, log),
+      () => prepare(config, owner, log, options),
       (error) => describeFailure(error, owner, options.address ?? 'DATABASE_URL'),
       { log, waitMs, ...options },
     );
@@ -84,6 +85,7 @@ export async function openDatabase(
   const open = purpose === 'serve' ? startEmbeddedPostgres : openEmbeddedPostgres;
   const embedded = await open({
     dataDir: config.dataDir,
+    startCopy: config.startCopy,
     log: ({ level, msg, ...details }) => log[level](details, msg),
     settings: {
       max_connections: String(Math.max(100, config.databasePoolSize + 40)),
@@ -92,7 +94,7 @@ export async function openDatabase(
     },
     ...options,
   });
-  return prepare(config, { ...embedded.connection }, log, embedded).catch(async (error) => {
+  return prepare(config, { ...embedded.connection }, log, { ...options, embedded }).catch(async (error) => {
     await embedded.stop();
     throw error;
   });
@@ -137,7 +139,7 @@ async function prepare(
   config: Config,
   owner: pg.ClientConfig,
   log: Log,
-  embedded?: EmbeddedPostgres,
+  { embedded, upTo }: { embedded?: EmbeddedPostgres; upTo?: number },
 ): Promise<OpenDatabase> {
   if (!embedded) await requireWritable(owner);
   const login = await migrate({
@@ -145,6 +147,7 @@ async function prepare(
     tables,
     ...(config.databaseRole && { role: config.databaseRole }),
     log: (message) => log.info({}, message),
+    ...(upTo !== undefined && { upTo }),
   });
   const schema = await schemaVersion();
   const service = serviceOf(config, owner, login, schema);

@@ -30,6 +30,7 @@ it('tells operators what files take, and of which no preview or text could be ma
     streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
     files: () => measureFiles(portal.services),
     mails: async () => [],
+    backupAge: async () => 0,
     onError: (error) => failures.push(error),
   });
   const before = await measureFiles(portal.services);
@@ -62,6 +63,7 @@ it('a question for the figures does not wait for the database', async () => {
     streamLag: () => never,
     files: () => never,
     mails: () => never,
+    backupAge: () => never,
     onError: () => undefined,
   });
   for (let turn = 0; turn < 2; turn++) {

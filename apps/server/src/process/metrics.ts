@@ -39,6 +39,8 @@ interface MeasuredNode {
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
   mails(): Promise<readonly TenantMails[]>;
+  /** Seconds since the moment of the newest backup; Infinity: there has been none. */
+  backupAge(): Promise<number>;
   /** Free space for files; undefined where the storage does not report it. Bytes. */
   freeBytes?(): Promise<number | undefined>;
   /** Called when a measurement failed; the gauge is then left out. */
@@ -122,6 +124,7 @@ export class Metrics {
     });
     this.#watchFiles(measured);
     this.#watchMails(measured);
+    this.#watchBackups(measured);
     new Gauge({
       name: 'portico_files_free_bytes',
       help: 'Free space in the directory of files',
@@ -183,6 +186,28 @@ export class Metrics {
       running = begun;
       this.#measuring.add(begun);
     };
+  }
+
+  /** Age of the newest backup. */
+  #watchBackups(measured: MeasuredNode): void {
+    let measuredAt = Number.NEGATIVE_INFINITY;
+    const age = new Gauge({
+      name: 'portico_backup_age_seconds',
+      help: 'Time since the moment that the newest backup holds, of Portico or reported; +Inf if there has been none',
+      registers: [this.registry],
+      collect: this.#inBackground(async () => {
+        if (performance.now() - measuredAt < LAG_FRESH_MS) return;
+        try {
+          age.set(await measured.backupAge());
+          measuredAt = performance.now();
+        } catch (error) {
+          age.remove();
+          measured.onError(error);
+        }
+      }),
+    });
+    // Absent until it is measured: 0 would be a new backup.
+    age.remove();
   }
 
   /** Mails that did not arrive, by tenant. */

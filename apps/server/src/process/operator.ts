@@ -22,6 +22,14 @@ import { openSealer } from './sealer.ts';
 import { createServices, openMail, openStorage, type Services } from './services.ts';
 
 export * from '../operator/index.ts';
+export {
+  checkBackup,
+  findBackups,
+  makeBackup,
+  removeBackups,
+  reportBackup,
+  restoreInstallation,
+} from './backup.ts';
 
 const quiet: Log = {
   debug: () => undefined,

@@ -21,7 +21,7 @@ export async function openSealer(
   owner: pg.ClientConfig,
   { lostKeys = false }: { lostKeys?: boolean } = {},
 ): Promise<Sealer> {
-  const file = join(config.dataDir, 'encryption-keys');
+  const file = sealingKeyFile(config);
   const sealer = createSealer(config.encryptionKeys ?? (await readKeyFile(file)));
   const client = await openClient(owner);
   try {
@@ -40,6 +40,9 @@ export async function openSealer(
   }
   return sealer;
 }
+
+/** The file of keys of an installation that has none configured. */
+export const sealingKeyFile = ({ dataDir }: Config): string => join(dataDir, 'encryption-keys');
 
 async function readKeyFile(file: string): Promise<Buffer[]> {
   try {

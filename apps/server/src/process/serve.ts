@@ -12,6 +12,7 @@ import type { Log } from '../kernel/scope.ts';
 import { chooseIsolation, isolationWarning, keepFrom } from '../platform/files/index.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import { buildApp } from './app.ts';
+import { BackupSchedule, measureBackupAge } from './backup-schedule.ts';
 import { followCertificate, type readCertificate } from './certificate.ts';
 import type { Closers, Ending } from './closers.ts';
 import type { Config } from './config/config.ts';
@@ -72,7 +73,7 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   }
   const { app, closing } = await buildServer(opened, services);
   const welcome = await makeFirstTenant(opened, services, close);
-  startJobs(services, closers, 'all');
+  startJobs(opened, services, closers, 'all');
   const listening = await listen(app, config);
   closers.push(async () => {
     // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
@@ -92,7 +93,7 @@ export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPa
   if (metrics) measureProcess(metrics, services);
   const { app, closing } = await buildServer(opened, services);
   const welcome = part.first ? await makeFirstTenant(opened, services, close) : '';
-  startJobs(services, closers, 'own');
+  startJobs(opened, services, closers, 'own');
   const jobs: Closers = [];
   closers.push(() => Promise.all(jobs.map((close) => close())));
   const handed = await serveHanded(app);
@@ -108,7 +109,7 @@ export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPa
     take: handed.take,
     startJobs: () => {
       opened.logger.info({}, 'this process runs the background jobs of the node');
-      startJobs(services, jobs, 'node');
+      startJobs(opened, services, jobs, 'node');
       if (metrics) measureNode(metrics, services);
     },
   };
@@ -185,8 +186,13 @@ async function makeFirstTenant(
   return welcome;
 }
 
-function startJobs(services: Services, closers: Closers, which: Parameters<typeof startWorker>[1]): void {
-  const worker = startWorker(services, which);
+function startJobs(
+  { database }: Opened,
+  services: Services,
+  closers: Closers,
+  which: Parameters<typeof startWorker>[1],
+): void {
+  const worker = startWorker(services, which, new BackupSchedule(services, database.owner));
   closers.push(() => patiently(worker.stop()));
 }
 
@@ -200,6 +206,7 @@ function measureNode(metrics: Metrics, services: Services): void {
     streamLag: () => measureStreamLag(services),
     files: () => measureFiles(services),
     mails: () => measureMails(services),
+    backupAge: () => measureBackupAge(services),
     freeBytes: async () => services.storage.freeBytes?.(),
     onError: (error) => services.log.warn({ err: error }, 'a figure for /metrics could not be measured'),
   });

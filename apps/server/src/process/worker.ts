@@ -18,6 +18,7 @@ import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import type { DueTenant } from '../modules/tenants/index.ts';
 import { runFor } from '../platform/main-thread.ts';
+import type { BackupSchedule } from './backup-schedule.ts';
 import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
 
@@ -67,13 +68,14 @@ interface Worker {
  * Starts the worker.
  * @param which jobs: if a node has several processes, each process stores its `own` notes, and one
  *   runs the jobs of the node
+ * @param backups undefined: the node makes none itself
  */
-export function startWorker(services: Services, which: 'all' | 'own' | 'node'): Worker {
+export function startWorker(services: Services, which: 'all' | 'own' | 'node', backups?: BackupSchedule): Worker {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const loops = [
     ...(which === 'node' ? [] : ownLoops(services, stop)),
-    ...(which === 'own' ? [] : nodeLoops(services, stop)),
+    ...(which === 'own' ? [] : nodeLoops(services, backups, stop)),
   ];
   return {
     stop: async () => {
@@ -88,11 +90,14 @@ const ownLoops = (services: Services, stop: AbortSignal) => [
   loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
 ];
 
-function nodeLoops(services: Services, stop: AbortSignal): Promise<void>[] {
+function nodeLoops(services: Services, backups: BackupSchedule | undefined, stop: AbortSignal): Promise<void>[] {
   // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
   const unmarked = { ...services, databases: services.unmarkedDatabases };
   const rounds = new Rounds();
   return [
+    ...(backups && services.config.backup.everyMs !== undefined
+      ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop))]
+      : []),
     loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop)),
     ...tasks.map((task) => loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop))),
   ];

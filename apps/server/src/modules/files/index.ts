@@ -26,6 +26,7 @@ export { previewsDue, textsDue } from './store/files.repository.ts';
 export { fileHandlers } from './store/files.routes.ts';
 export { withStoredFile } from './store/local-copy.ts';
 export { makePreviews } from './store/make-previews.ts';
+export { moveFilesSql } from './store/move-files.ts';
 export type { PendingLimits } from './store/pending-uploads.ts';
 export { type PolicyWaitLimits, PolicyWaits } from './store/policy-waits.ts';
 export type { ClaimedUpload } from './store/quota.ts';

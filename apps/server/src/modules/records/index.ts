@@ -2,7 +2,7 @@
 export { ChangeKind, readAcl, readGrantedReaders, recordChanges, sameAcl } from './events/changes.ts';
 export { type HistoryDetails, type HistoryEvent, postModified, recordHistory } from './events/history.ts';
 export { type PostEvent, recordPost, touchPost } from './events/record-post.ts';
-export { adoptChangesSql, insertStreamState, renewStream } from './events/renew-stream.ts';
+export { adoptChangesSql, insertStreamState, renewStream, renewStreamsSql } from './events/renew-stream.ts';
 export {
   changesDue,
   forgetChanges,

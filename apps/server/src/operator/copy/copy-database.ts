@@ -58,7 +58,7 @@ export async function copyDatabase(
 async function copyBetween(from: pg.Client, to: pg.Client, tell: (sentence: string) => void): Promise<CopyReport> {
   await refuseNodes(from);
   const tables = await readTables(from);
-  for (const client of [from, to]) await prepare(client);
+  for (const client of [from, to]) await prepareCopy(client);
   // Rows are compared as texts, which a cluster makes on its workers: SET LOCAL reaches them.
   for (const client of [from, to]) await client.query(`BEGIN; SET LOCAL timezone = 'UTC'`);
   await lockTables(from, tables);
@@ -99,7 +99,7 @@ async function refuseNodes(from: pg.Client): Promise<void> {
 }
 
 /** The copied tables; a table comes after the tables that it refers to. */
-async function readTables(from: pg.Client): Promise<CopiedTable[]> {
+export async function readTables(from: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await from.query<{ name: string; columns: string[]; refersToItself: boolean }>(
     `SELECT c.relname AS name,
             ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a
@@ -117,7 +117,8 @@ async function readTables(from: pg.Client): Promise<CopiedTable[]> {
   });
 }
 
-async function prepare(client: pg.Client): Promise<void> {
+/** Lifts the time limits of a session that copies rows, and prepares a cluster for it. */
+export async function prepareCopy(client: pg.Client): Promise<void> {
   // Each side waits while the other one works.
   await client.query(
     `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = ${LOCK_MS}`,
@@ -138,7 +139,7 @@ async function lockTables(from: pg.Client, tables: readonly CopiedTable[]): Prom
 }
 
 /** Tables whose owner is bound by row security, ready for SQL. */
-async function readForced(client: pg.Client): Promise<string[]> {
+export async function readForced(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relforcerowsecurity ORDER BY relname`,
@@ -146,7 +147,8 @@ async function readForced(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function refuseRows(to: pg.Client, { sql }: CopiedTable): Promise<void> {
+/** @throws OperatorError when a table has rows */
+export async function refuseRows(to: pg.Client, { sql }: CopiedTable): Promise<void> {
   const { rows } = await to.query(`SELECT FROM ${sql} LIMIT 1`);
   if (rows.length > 0)
     throw new OperatorError(`The database to copy to is not empty: it has rows in ${sql}. Give an empty one.`);
@@ -165,17 +167,35 @@ async function compare(from: pg.Client, to: pg.Client, { sql, columns }: CopiedT
   return Number(here!.rows);
 }
 
-/** Sets each sequence to where it stands. */
+/** Where a sequence stands; `value` is a bigint as text. */
+interface SequenceState {
+  /** Ready for SQL. */
+  readonly name: string;
+  readonly value: string;
+  readonly used: boolean;
+}
+
 async function copySequences(from: pg.Client, to: pg.Client): Promise<void> {
+  for (const state of await readSequences(from)) await setSequence(to, state);
+}
+
+/** Sets a sequence to where another one stands. */
+export async function setSequence(to: pg.ClientBase, { name, value, used }: SequenceState): Promise<void> {
+  await to.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, used]);
+}
+
+/** Reads where each sequence stands. */
+export async function readSequences(from: pg.ClientBase): Promise<SequenceState[]> {
   const { rows } = await from.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname`,
   );
+  const states: SequenceState[] = [];
   for (const { name } of rows) {
-    const { rows: states } = await from.query<{ value: string; used: boolean }>(
+    const { rows: found } = await from.query<{ value: string; used: boolean }>(
       `SELECT last_value::text AS value, is_called AS used FROM ${name}`,
     );
-    const { value, used } = states[0]!;
-    await to.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, used]);
+    states.push({ name, ...found[0]! });
   }
+  return states;
 }

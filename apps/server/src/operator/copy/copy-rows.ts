@@ -18,11 +18,28 @@ export interface CopiedTable {
 
 /** Reads the rows of a table and writes them to the same table of another server, in transactions that both have begun. */
 export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: CopiedTable): Promise<void> {
-  const reading = source.query(copyTo(`COPY (SELECT ${table.columns} FROM ${table.sql}) TO STDOUT`));
+  await writeRows(readRows(source, table), target, table);
+}
+
+/** The rows of a table in the text format of COPY. `rowCount` is known at the end. */
+export function readRows(source: pg.ClientBase, table: CopiedTable): AsyncIterable<Buffer> & { rowCount: number } {
+  return source.query(copyTo(`COPY (SELECT ${table.columns} FROM ${table.sql}) TO STDOUT`));
+}
+
+/**
+ * Writes rows to a table, in a transaction that has begun.
+ * @param chunks rows in the text format of COPY, cut anywhere @returns the number of rows
+ */
+export async function writeRows(
+  chunks: AsyncIterable<Uint8Array>,
+  target: pg.ClientBase,
+  table: CopiedTable,
+): Promise<number> {
   const limit = table.refersToItself ? Number.POSITIVE_INFINITY : STATEMENT_BYTES;
   let writing: CopyStreamQuery | undefined;
   let sent = 0;
-  const send = async (bytes: Buffer) => {
+  let rows = 0;
+  const send = async (bytes: Uint8Array) => {
     writing ??= target.query(copyFrom(`COPY ${table.sql} (${table.columns}) FROM STDIN`));
     sent += bytes.length;
     if (!writing.write(bytes)) await once(writing, 'drain');
@@ -31,11 +48,12 @@ export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, tab
     if (!writing) return;
     writing.end();
     await finished(writing);
+    rows += writing.rowCount;
     writing = undefined;
     sent = 0;
   };
   try {
-    for await (const chunk of reading as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       // In this format only the end of a row is a line feed.
       const rowEnd = sent + chunk.length > limit ? chunk.lastIndexOf(LINE_END) + 1 : 0;
       if (rowEnd > 0) {
@@ -45,6 +63,7 @@ export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, tab
       if (rowEnd < chunk.length) await send(chunk.subarray(rowEnd));
     }
     await end();
+    return rows;
   } catch (error) {
     // The statement that waits for rows would wait for ever.
     writing?.on('error', () => undefined).destroy();

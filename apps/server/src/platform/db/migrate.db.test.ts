@@ -37,6 +37,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
   const { rows } = await owner.query<{ table: string; conname: string }>(CHECKS);
   for (const { table, conname } of rows) await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${conname}`);
   await owner.query('CREATE TABLE IF NOT EXISTS list_shapes (tenant_id bigint)');
+  // Of migrations after the baseline.
+  await owner.query('DROP TABLE IF EXISTS portico_backups');
   await owner.query('DELETE FROM portico_migrations');
   await owner.query(
     `INSERT INTO portico_migrations (version, name, checksum)

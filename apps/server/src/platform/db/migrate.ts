@@ -57,6 +57,8 @@ interface MigrateOptions {
   /** Where the rows of each table are kept when the database has Citus. */
   tables: Distributions;
   log?: (message: string) => void;
+  /** The last migration to apply; default all. For a backup of an earlier version. */
+  upTo?: number;
 }
 
 /** How to connect as the service's role. */
@@ -84,7 +86,7 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
     try {
       const citus = await hasCitus(client);
       if (citus) await prepareSession(client);
-      await applyMigrations(client, options.log);
+      await applyMigrations(client, options);
       const login = { user: role, password: await servicePassword(client) };
       if (citus) await distributeTables(client, options.tables, options.log);
       await ensureRole(client, login, options.tables);
@@ -142,7 +144,7 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): Promise<void> {
+async function applyMigrations(client: pg.Client, { log, upTo }: Pick<MigrateOptions, 'log' | 'upTo'>): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS portico_migrations (
     version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const { rows } = await client.query<AppliedMigration>(
@@ -174,6 +176,7 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
         }
         continue;
       }
+      if (migration.version > (upTo ?? newest)) break;
       await applyMigration(client, migration, log);
       applied.push(migration);
     }
@@ -286,9 +289,10 @@ async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distri
 }
 
 /**
- * Tables that the service only reads, as it does views: the registry and the record of migrations.
+ * Tables that the service only reads, as it does views: the registry and the records of backups
+ * and migrations.
  */
-const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_migrations'];
+const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_backups', 'portico_migrations'];
 /** Tables that only the owner reads. */
 const HIDDEN_TABLES = ['portico_owner_secrets'];
 

@@ -14,6 +14,10 @@ export interface TableKeeping {
 }
 
 export const migrationTables = {
+  portico_backups: {
+    distribution: 'local',
+    columns: { tool: null, name: null, kind: null, place: null, moment: null, finished_at: null, bytes: null },
+  },
   portico_migrations: {
     distribution: 'local',
     columns: { version: null, name: null, checksum: null, applied_at: null },

@@ -24,6 +24,8 @@ export type EmbeddedPostgresErrorCode =
   | 'password_mismatch'
   /** The pointer in the data directory names a place where no database is, or another directory's. */
   | 'relocated_missing'
+  /** The cluster was copied while its server ran. */
+  | 'copied'
   /** The caller's signal ended the start. */
   | 'aborted'
   /** The running server went away and could not be brought back. */

@@ -1,5 +1,7 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attach } from './attach.ts';
+import { clusterExists, findHome } from './placement.ts';
 import { inUse, lockDataDir, prepareDataDir, Supervisor } from './supervisor.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './types.ts';
 
@@ -12,6 +14,11 @@ export type {
   EmbeddedPostgresLogLine,
   EmbeddedPostgresOptions,
 } from './types.ts';
+
+/** Whether a data directory has a database. @throws EmbeddedPostgresError `relocated_missing` */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(dataDir) && clusterExists(findHome(realpathSync(dataDir)));
+}
 
 /** How long an operator's command is waited for that holds the data directory, in milliseconds. */
 const COMMAND_PATIENCE_MS = 10_000;

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adoptOwnership, checkCluster, createCluster, createPassword, readPassword, resetPassword } from './cluster.ts';
+import { noteStart, wasCopiedRunning } from './copied.ts';
 import { EmbeddedPostgresError, errno, writeFailures } from './errors.ts';
 import { isRoot } from './launch.ts';
 import type { DataDirLock, LockHolder, LockPurpose } from './lock.ts';
@@ -178,6 +179,7 @@ export class Supervisor implements EmbeddedPostgres {
       checkCluster(home);
       const known = readPassword(this.dataDir);
       const expectedSocketDir = path.join(home, 'run');
+      this.requireNoCopy(home);
       const found = clusterExists(home)
         ? await recover(clusterDirOf(home), { log, timeoutMs: START_TIMEOUT_MS, expectedSocketDir })
         : null;
@@ -218,6 +220,7 @@ export class Supervisor implements EmbeddedPostgres {
       signal?.throwIfAborted();
       const socketDir = prepareSocketDir(placement.home, placement.launch);
       rotateLog(this.logFile);
+      noteStart(this.dataDir, clusterDir);
       const start = { settings, logFile: this.logFile, timeoutMs: START_TIMEOUT_MS, log, signal };
       const postmaster = await startPostmaster(placement, socketDir, start);
       try {
@@ -232,6 +235,15 @@ export class Supervisor implements EmbeddedPostgres {
         throw unwritable(home, error);
       throw error;
     }
+  }
+
+  /** @throws EmbeddedPostgresError `copied` */
+  private requireNoCopy(home: string): void {
+    if (this.options.startCopy || !clusterExists(home) || !wasCopiedRunning(this.dataDir, clusterDirOf(home))) return;
+    throw new EmbeddedPostgresError(
+      'copied',
+      `The database in ${clusterDirOf(home)} was copied while it ran, so rows may be missing or damaged: restore a backup ("portico backup restore"), or start it as it is, once, with PORTICO_START_COPY=true.`,
+    );
   }
 
   private async adopt(postmaster: Postmaster, home: string, password: string): Promise<Running | null> {

@@ -37,6 +37,8 @@ export type EmbeddedPostgresOptions = {
   startRoomBytes?: number;
   /** Makes the cluster without waiting for the disk: for clusters that may be lost. Default false. */
   skipInitialSync?: boolean;
+  /** Starts a cluster also when it was copied while its server ran. Default false. */
+  startCopy?: boolean;
   /** Where root keeps the files when they cannot stay below the data directory. Default `/var/lib/portico`. */
   relocationRoot?: string;
 };

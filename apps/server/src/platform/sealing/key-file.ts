@@ -11,7 +11,7 @@ import { parseSealingKeys, SEALING_KEY_BYTES } from './index.ts';
  * @throws RangeError when the file holds something else; errors of the file system
  */
 export async function openSealingKeyFile(file: string): Promise<Buffer[]> {
-  const present = await readKeys(file);
+  const present = await readSealingKeyFile(file);
   if (present) return present;
   // Written whole under another name first: no reader sees a part of it, and a crash leaves no empty file of keys.
   const draft = `${file}.${randomUUID()}`;
@@ -25,7 +25,8 @@ export async function openSealingKeyFile(file: string): Promise<Buffer[]> {
   return parseSealingKeys(await readFile(file, 'utf8'));
 }
 
-async function readKeys(file: string): Promise<Buffer[] | undefined> {
+/** @returns undefined where there is no file  @throws RangeError when the file holds something else */
+export async function readSealingKeyFile(file: string): Promise<Buffer[] | undefined> {
   try {
     return parseSealingKeys(await readFile(file, 'utf8'));
   } catch (error) {

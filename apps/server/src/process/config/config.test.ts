@@ -6,7 +6,9 @@ import { ConfigError, readConfig } from './config.ts';
 import { unknownVariables, variables } from './variables.ts';
 
 const guide = readFileSync(new URL('../../../../../docs/operating/configure.md', import.meta.url), 'utf8');
-const source = ['./config.ts', './s3.ts'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
+const source = ['./config.ts', './backup.ts', './s3.ts']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('');
 
 const S3 = {
   PORTICO_S3_BUCKET: 'files',

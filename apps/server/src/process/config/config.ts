@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
 import { readHost, readHosts, readNetworks } from './addresses.ts';
+import { type BackupConfig, readBackup } from './backup.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { readEncryptionKeys } from './encryption.ts';
 import { type MailConfig, readMail } from './mail.ts';
@@ -24,6 +25,8 @@ export interface Config {
   readonly port: number;
   /** Where the embedded database and files are kept. */
   readonly dataDir: string;
+  /** Starts an embedded database also when its files were copied while it ran. */
+  readonly startCopy: boolean;
   /** How the owner connects to an external PostgreSQL; undefined for the embedded one. */
   readonly database: pg.ClientConfig | undefined;
   /**
@@ -75,6 +78,7 @@ export interface Config {
   readonly anonymousRequests: number;
   /** Requests of operations that one account may have in progress. */
   readonly accountRequestsAtOnce: number;
+  readonly backup: BackupConfig;
   /** A ClamAV daemon that scans uploads before they are accepted. */
   readonly clamAv: { host: string; port: number } | undefined;
   /** How mail is sent; undefined: it is not. */
@@ -177,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: read('HOST') ?? 'localhost',
     port: number('PORT', 8080, 0, 65_535),
     dataDir,
+    startCopy: flag('PORTICO_START_COPY', false),
     database,
     encryptionKeys: readEncryptionKeys(read('PORTICO_ENCRYPTION_KEYS'), database !== undefined),
     databaseWaitMs: number('PORTICO_DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
@@ -208,6 +213,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       read('PORTICO_TENANT_FILE_QUOTA') === 'none'
         ? null
         : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER, ', or none'),
+    backup: readBackup({ read, number, databaseUrl }),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
     mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),

@@ -1,5 +1,6 @@
 /** The variables of the configuration, as docs/operating/configure.md lists them. */
 import { editDistance } from '../../platform/text/index.ts';
+import { backupVariables } from './backup.ts';
 import { encryptionVariables } from './encryption.ts';
 import { mailVariables } from './mail.ts';
 import { s3Variables } from './s3.ts';
@@ -14,6 +15,11 @@ export const variables: readonly Variable[] = [
     description: 'Address to listen on; `0.0.0.0` or `::` for all interfaces.',
   },
   { name: 'PORTICO_DATA_DIR', default: '.portico', description: 'Directory of the embedded database and of files.' },
+  {
+    name: 'PORTICO_START_COPY',
+    default: 'false',
+    description: 'Starts an embedded database whose files were copied while it ran; for one start.',
+  },
   {
     name: 'DATABASE_URL',
     default: '',
@@ -160,6 +166,7 @@ export const variables: readonly Variable[] = [
   },
   { name: 'PORTICO_CLAMAV_PORT', default: '3310', description: 'Its TCP port.' },
   ...mailVariables,
+  ...backupVariables,
   {
     name: 'PORTICO_ERASE_AFTER_DAYS',
     default: '30',

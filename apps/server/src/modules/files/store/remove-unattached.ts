@@ -5,6 +5,7 @@
  */
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { type Tables, unreferencedSql } from '../../../kernel/tables/registry.ts';
+import { noBackupRunsSql } from '../../../platform/db/backup-lease.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../../platform/files/index.ts';
 
@@ -142,6 +143,9 @@ async function removeBytes(
      SELECT storage_key FROM file_previews WHERE tenant_id = $1 AND storage_key = ANY ($2::text[])`,
     [db.tenantId, keys],
   );
+  // A running backup may still read them. The daily round removes bytes without a row later.
+  const [backup] = await db.query<{ free: boolean }>(noBackupRunsSql, [db.tenantId]);
+  if (!backup?.free) return 0;
   const known = new Set(used.map((row) => row.storageKey));
   let count = 0;
   for (const key of keys) {

@@ -39,3 +39,6 @@ export async function renewStream(db: TenantDb): Promise<number> {
  * from their positions.
  */
 export const adoptChangesSql = 'UPDATE changes SET node = -1 WHERE seq IS NULL';
+
+/** SQL that voids the positions of the followers of all tenants, for an owner that sees all rows. */
+export const renewStreamsSql = 'UPDATE stream_state SET generation = generation + 1';

@@ -154,13 +154,26 @@ export class S3Objects {
     } while (token !== undefined);
   }
 
-  async #page(prefix: string, token: string | undefined) {
+  /** Names of the folders below a prefix that ends with a slash, without the prefix. */
+  async folders(prefix: string): Promise<string[]> {
+    const names: string[] = [];
+    let token: string | undefined;
+    do {
+      const page = await this.#page(prefix, token, '/');
+      for (const { Prefix = '' } of page.CommonPrefixes ?? []) names.push(Prefix.slice(prefix.length, -1));
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+    return names;
+  }
+
+  async #page(prefix: string, token: string | undefined, delimiter?: string) {
     try {
       return await this.#client.send(
         new ListObjectsV2Command({
           Bucket: this.options.bucket,
           Prefix: prefix,
           ...(token !== undefined && { ContinuationToken: token }),
+          ...(delimiter !== undefined && { Delimiter: delimiter }),
         }),
       );
     } catch (error) {

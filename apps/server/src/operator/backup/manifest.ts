@@ -1,0 +1,145 @@
+/** The manifest of a backup: the last file that a backup writes. Without one, a backup is unfinished. */
+import { createHash, randomBytes } from 'node:crypto';
+import { OperatorError } from '../operator-error.ts';
+
+/** Version of the layout of a backup. */
+const FORMAT = 1;
+const NAME = /^portico-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{6}$/;
+
+/** A file of the backup. */
+export interface BackupPart {
+  /** Path below the folder of the backup. */
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256 in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Rows of a table, as COPY writes them, compressed by gzip and cut into parts. */
+export interface BackupTable {
+  readonly name: string;
+  /** Names of the columns in the order of the rows, ready for SQL. */
+  readonly columns: string;
+  readonly refersToItself: boolean;
+  readonly rows: number;
+  readonly parts: readonly BackupPart[];
+}
+
+/** State of a sequence; `value` is a bigint as text. */
+interface BackupSequence {
+  readonly name: string;
+  readonly value: string;
+  readonly used: boolean;
+}
+
+/** The database of a backup: rows by table, or an archive of pg_dump cut into parts. */
+export type BackupDatabase =
+  | {
+      readonly method: 'rows';
+      readonly tables: readonly BackupTable[];
+      readonly sequences: readonly BackupSequence[];
+    }
+  | { readonly method: 'pg_dump'; readonly parts: readonly BackupPart[] };
+
+/** A stored file, as a line of the list of files. */
+export interface BackupFile {
+  readonly key: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Name of the earlier backup that holds the bytes; absent: this one does. */
+  readonly from?: string;
+}
+
+export type BackupKind = 'full' | 'incremental';
+
+export interface BackupManifest {
+  readonly format: number;
+  readonly name: string;
+  readonly kind: BackupKind;
+  /** The time whose state the backup holds. ISO 8601, as `finishedAt`. */
+  readonly moment: string;
+  readonly finishedAt: string;
+  /** Version of the schema (the last migration). */
+  readonly schema: number;
+  /** Version of the database server. */
+  readonly postgres: string;
+  readonly tenants: number;
+  readonly database: BackupDatabase;
+  readonly files: {
+    readonly count: number;
+    /** Bytes of all files, and of the files that this backup holds itself. */
+    readonly bytes: number;
+    readonly ownBytes: number;
+    /** Lines of JSON, each a {@link BackupFile}, compressed by gzip. */
+    readonly list: readonly BackupPart[];
+    /** Files that the storage had lost already. */
+    readonly missing: readonly string[];
+    /** Earlier backups that hold files of this one. */
+    readonly holders: readonly string[];
+  };
+  /** Ids of the keys that open the secrets in the database. The keys are never in a backup. */
+  readonly encryptionKeys: readonly string[];
+  /** Id of the key that encrypts the parts and files of the backup; null: they are not encrypted. */
+  readonly backupKey: string | null;
+}
+
+/** A name that begins with the time and is used once. */
+export function newBackupName(at: Date): string {
+  const stamp = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return `portico-${stamp}-${randomBytes(3).toString('hex')}`;
+}
+
+export const isBackupName = (text: string): boolean => NAME.test(text);
+
+/** When a backup of this name began. Epoch milliseconds. */
+export function beginOf(name: string): number {
+  const [, ...parts] = NAME.exec(name) ?? [];
+  const [year, month, day, hour, minute, second] = parts.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** Bytes of a backup: its database, lists and own files. */
+export function ownBytesOf({ database, files }: BackupManifest): number {
+  const parts = [...files.list, ...partsOf(database)];
+  return parts.reduce((sum, { bytes }) => sum + bytes, files.ownBytes);
+}
+
+/** The parts of the database. */
+function partsOf(database: BackupDatabase): readonly BackupPart[] {
+  return database.method === 'rows' ? database.tables.flatMap(({ parts }) => parts) : database.parts;
+}
+
+/** The manifest as text, with its own checksum. */
+export function writeManifest(manifest: BackupManifest): string {
+  const text = JSON.stringify(manifest);
+  return `${JSON.stringify({ sha256: sha256(text), manifest })}\n`;
+}
+
+/** @throws OperatorError for a text that is no manifest, was changed, or is of a later layout */
+export function readManifest(text: string, where: string): BackupManifest {
+  let read: { sha256?: unknown; manifest?: BackupManifest };
+  try {
+    read = JSON.parse(text) as typeof read;
+  } catch (error) {
+    throw new OperatorError(`The manifest of ${where} is damaged: it is no JSON.`, { cause: error });
+  }
+  const { manifest } = read;
+  if (manifest === undefined || read.sha256 !== sha256(JSON.stringify(manifest)))
+    throw new OperatorError(`The manifest of ${where} is damaged: its checksum differs.`);
+  if (manifest.format !== FORMAT)
+    throw new OperatorError(`${where} has the layout ${manifest.format}, which only a later version of Portico reads.`);
+  return { ...manifest };
+}
+
+export const LAYOUT = FORMAT;
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,189 @@
+import { type Command, Option } from 'commander';
+import { parseMoment } from '../client/flags.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { loadOperator } from '../operator.ts';
+import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+
+const FROM = '--from <place>';
+const PLACE = 'a folder, or s3://BUCKET/PREFIX (default: PORTICO_BACKUP_TO)';
+
+/** `portico backup …`: backups of the whole installation. */
+export function backupCommand(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('Create, verify, restore, list and prune backups of the whole installation (operator)');
+  addCreate(backup);
+  addVerify(backup);
+  addRestore(backup);
+  addList(backup);
+  addPrune(backup);
+  addReport(backup);
+}
+
+/** Progress is no result: standard output may be the archive. */
+const tell = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+function addCreate(backup: Command): void {
+  backup
+    .command('create')
+    .summary('Back up database and files while the portal runs')
+    .description(
+      'Back up the database and the files as they are at one moment, while the portal runs and writes. The encryption keys of the portal are never in a backup: keep them apart. A backup that was interrupted stays unfinished, and is never restored.',
+    )
+    .option('--to <place>', `${PLACE}; - writes one ZIP archive to standard output`)
+    .option('--incremental', 'copy only files that no earlier backup of the place holds', false)
+    .option('--rows', 'read the rows of an external database also where pg_dump is found', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico backup create --to /backup/portico\n  $ portico backup create --incremental\n  $ portico backup create --to - | ssh vault "cat > portico.zip"',
+    )
+    .action(async (flags: { to?: string; incremental: boolean; rows: boolean }) => {
+      const operator = await loadOperator();
+      const started = performance.now();
+      const { manifest, bytes } = await operator.makeBackup({
+        ...(flags.to === '-' ? { archive: process.stdout } : { to: flags.to }),
+        kind: flags.incremental ? 'incremental' : 'full',
+        programs: !flags.rows,
+        tell,
+      });
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+      const said = `Backup ${manifest.name}: ${manifest.tenants} tenants and ${manifest.files.count} files of ${manifest.moment}, ${bytes} bytes, in ${seconds} s.\nIt needs the encryption keys ${manifest.encryptionKeys.join(', ')}, which are not in it.`;
+      if (flags.to === '-') tell(said);
+      else process.stdout.write(`${said}\n`);
+    });
+}
+
+function addVerify(backup: Command): void {
+  backup
+    .command('verify')
+    .summary('Read a backup and compare all checksums')
+    .description(
+      'Read the whole backup, compare all checksums and numbers of rows, and say which encryption keys a restored portal needs. Ends with 1 when the backup is damaged or incomplete.',
+    )
+    .argument('[name]', 'the backup, as "portico backup list" shows it (default: the newest)')
+    .option(FROM, PLACE)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico backup verify\n  $ portico backup verify portico-20310401T020000Z-3f29ac --from /backup/portico',
+    )
+    .action(async (name: string | undefined, { from }: { from?: string }) => {
+      const operator = await loadOperator();
+      const { manifest, problems, notes, missingKeys } = await operator.checkBackup({ from, name });
+      for (const note of notes) process.stdout.write(`${note}\n`);
+      for (const problem of problems) process.stderr.write(`${problem}\n`);
+      if (problems.length > 0) throw new CommandError(`The backup ${manifest.name} is damaged.`);
+      const { files, encryptionKeys } = manifest;
+      process.stdout.write(`The backup ${manifest.name} is complete: ${manifest.moment}, ${files.count} files.\n`);
+      if (files.missing.length > 0)
+        process.stdout.write(`Files that the portal had lost before: ${files.missing.join(', ')}.\n`);
+      const there =
+        missingKeys.length === 0 ? 'all are configured here' : `not configured here: ${missingKeys.join(', ')}`;
+      process.stdout.write(`It needs the encryption keys ${encryptionKeys.join(', ')}; ${there}.\n`);
+    });
+}
+
+function addRestore(backup: Command): void {
+  backup
+    .command('restore')
+    .summary('Restore a backup into an empty installation')
+    .description(
+      'Restore a backup into an empty database and an empty storage of files, which the environment names as for the service. Put the encryption keys in place first. Sign-ins and ids stay valid; followers of the change streams start afresh, and links to files are made anew.',
+    )
+    .argument('[name]', 'the backup, as "portico backup list" shows it (default: the newest)')
+    .option(FROM, `${PLACE}; also an unpacked archive`)
+    .option('--without-keys', 'restore although encryption keys are missing', false)
+    .option('--keep-files', 'restore although the storage has other files', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ PORTICO_DATA_DIR=/var/lib/portico/new portico backup restore --from /backup/portico\n  $ portico backup restore portico-20310401T020000Z-3f29ac',
+    )
+    .action(async (name: string | undefined, flags: { from?: string; withoutKeys: boolean; keepFiles: boolean }) => {
+      const operator = await loadOperator();
+      const manifest = await operator.restoreInstallation({ ...flags, name, tell });
+      process.stdout.write(
+        `Restored ${manifest.name}: ${manifest.tenants} tenants and ${manifest.files.count} files as of ${manifest.moment}. Start the service; erase again people who were erased since.\n`,
+      );
+    });
+}
+
+function addList(backup: Command): void {
+  backup
+    .command('list')
+    .summary('List backups')
+    .description('List the backups of a place, the oldest first. A backup that was interrupted is unfinished.')
+    .option(FROM, PLACE)
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
+    .addHelpText('after', '\nExamples:\n  $ portico backup list\n  $ portico backup list --from s3://backups/portico/')
+    .action(async ({ from, output }: { from?: string; output: OutputFormat }) => {
+      const found = await (await loadOperator()).findBackups(from);
+      if (output !== 'table') return printObject(found, { format: output });
+      printTable(
+        found.map(({ name, state, kind, moment, tenants, files, bytes }) => ({
+          name,
+          state,
+          kind: kind ?? '',
+          moment: moment ?? '',
+          tenants: tenants ?? '',
+          files: files ?? '',
+          bytes: bytes ?? '',
+        })),
+      );
+    });
+}
+
+function addPrune(backup: Command): void {
+  backup
+    .command('prune')
+    .summary('Remove old backups')
+    .description(
+      'Remove backups that neither --keep nor --keep-days keeps. The newest backup stays, and so does a backup that holds files of one that stays. Unfinished ones are removed after a day.',
+    )
+    .option('--keep <number>', 'keep so many of the newest (default: PORTICO_BACKUP_KEEP)', wholeNumber('--keep'))
+    .option('--keep-days <days>', 'keep backups up to this age', wholeNumber('--keep-days'))
+    .option('--dry-run', 'only list them', false)
+    .option(FROM, PLACE)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico backup prune --keep 7 --dry-run\n  $ portico backup prune --keep 3 --keep-days 30',
+    )
+    .action(async (flags: { from?: string; keep?: number; keepDays?: number; dryRun: boolean }) => {
+      const operator = await loadOperator();
+      const { from, keep: count, keepDays: days, dryRun } = flags;
+      const removed = await operator.removeBackups({ from, retention: { count, days }, dryRun });
+      for (const name of removed) process.stdout.write(`${name}\n`);
+      process.stdout.write(`${dryRun ? 'To be removed' : 'Removed'}: ${removed.length}.\n`);
+    });
+}
+
+function addReport(backup: Command): void {
+  backup
+    .command('report')
+    .summary('Record a backup that another tool made')
+    .description(
+      'Record a backup that another tool made, such as pgBackRest or a snapshot of the volume, so that portico_backup_age_seconds in /metrics counts from it.',
+    )
+    .requiredOption('--tool <name>', 'the tool')
+    .option('--name <name>', 'name of the backup (default: its time)')
+    .option('--place <text>', 'where it is, in words', '')
+    .option('--moment <moment>', 'the time whose state it holds (default: now)', parseMoment)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico backup report --tool pgbackrest\n  $ portico backup report --tool snapshot --name daily-17 --moment 2031-04-01T02:00:00Z',
+    )
+    .action(async (flags: { tool: string; name?: string; place: string; moment?: number }) => {
+      if (!/^[\w.-]{1,40}$/.test(flags.tool) || flags.tool === 'portico')
+        throw new UsageError('--tool takes 1 to 40 letters, digits, dots, hyphens and underscores, and not "portico".');
+      const moment = new Date(flags.moment ?? Date.now());
+      if (moment.getTime() > Date.now()) throw new UsageError('--moment takes a time that has passed.');
+      const name = flags.name ?? moment.toISOString();
+      await (await loadOperator()).reportBackup({ tool: flags.tool, name, place: flags.place, moment });
+      process.stdout.write(`Recorded ${name} of ${flags.tool}, as of ${moment.toISOString()}.\n`);
+    });
+}
+
+function wholeNumber(flag: string) {
+  return (text: string): number => {
+    if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError(`${flag} takes a whole number from 1 to 99999.`);
+    return Number(text);
+  };
+}
