@@ -107,7 +107,6 @@ describe('Add a read, add a write', () => {
     'packages/sdk/src/client.ts': 'methods that do more than send one request',
     'packages/sdk/src/methods.ts': 'types of methods that take names in place of ids',
     'apps/server/src/http/mount.ts': 'operations that set or remove the cookie of a session, or answer late',
-    'apps/server/src/modules/people/users/sign-in.ts': 'operations of signing in',
     'apps/server/src/modules/people/auth/personal-tokens.ts': 'operations that a token may not call, or always may',
     'apps/server/src/modules/people/auth/required-second-factor.ts': 'operations before a second factor is set up',
     'apps/server/src/modules/people/auth/sessions.ts': 'operations of sessions',

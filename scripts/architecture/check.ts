@@ -1,7 +1,8 @@
 /**
  * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
  * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, tables
- * written only by the folder that owns them, objects named where they are written, no export without a use, and no heavy package loaded by a start.
+ * written only by the folder that owns them, objects named where they are written, one noun for
+ * each operation, no export without a use, and no heavy package loaded by a start.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -12,6 +13,7 @@ import { checkMigrationTypes } from './migration-types.ts';
 import { checkMigrationUpdates, readMigrationTexts } from './migration-updates.ts';
 import { checkNamedWrites } from './named-writes.ts';
 import { checkNodeStatements } from './node-statements.ts';
+import { checkNames } from './one-name.ts';
 import { checkStartPackages } from './start-packages.ts';
 import { checkTableWrites } from './table-writes.ts';
 import { checkUnusedExports } from './unused-exports.ts';
@@ -254,6 +256,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkTableWrites(product),
     ...checkNamedWrites(product),
     ...checkNodeStatements(product),
+    ...checkNames(product),
     ...checkStartPackages(product),
     ...checkMigrationNumbers(await readMigrationNames()),
     ...checkMigrationUpdates(migrations),

@@ -1,11 +1,12 @@
-/** The handlers of all modules, put together. */
+/** The handlers of all domains, put together. */
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import { explainHandlers, leavingHandlers } from '../modules/administration/index.ts';
+import { communityCheckHandlers, explainHandlers, leavingHandlers } from '../modules/administration/index.ts';
 import {
   catalogHandlers,
   communityHandlers,
+  hashtagHandlers,
   roleHandlers,
   serviceAccountHandlers,
   workspaceHandlers,
@@ -13,26 +14,40 @@ import {
 import { communityFileHandlers, definitionChangeHandlers } from '../modules/definitions/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { importHandlers } from '../modules/imports/index.ts';
-import { notificationsHandlers, ownWorkHandlers, streamHandlers } from '../modules/notifications/index.ts';
+import {
+  communityFollowingHandlers,
+  notificationsHandlers,
+  ownCommunityHandlers,
+  ownPostHandlers,
+  postFollowingHandlers,
+  streamHandlers,
+} from '../modules/notifications/index.ts';
 import {
   ACCOUNT_FAILURES,
+  areaHandlers,
   authHandlers,
+  businessUnitHandlers,
   DEFAULT_TOKEN_INFO_URL,
+  groupHandlers,
   identityProviderHandlers,
   mailHandlers,
+  ownIdentityHandlers,
+  ownProfileHandlers,
   passwordLinkHandlers,
-  peopleHandlers,
   personalTokenHandlers,
   RESET_REQUESTS,
   sessionHandlers,
   signInHandlers,
+  userHandlers,
 } from '../modules/people/index.ts';
 import { commentsHandlers, tasksHandlers } from '../modules/post-parts/index.ts';
 import {
   attachmentHandlers,
   calendarsHandlers,
+  favouriteCommunityHandlers,
   historyHandlers,
   postMovingHandlers,
+  postPartHandlers,
   postReadingHandlers,
   postTemplateHandlers,
   postVersionHandlers,
@@ -45,7 +60,7 @@ import type { Services } from './services.ts';
 
 /**
  * The handlers of all operations. An operation without a handler is a type error here; handlers
- * belong in the `*.routes.ts` of a module.
+ * belong in the `*.routes.ts` of a domain.
  */
 export function handlersOf(services: Services): AllHandlers {
   const { config, limits } = services;
@@ -78,10 +93,17 @@ export function handlersOf(services: Services): AllHandlers {
       pending: config.pendingUploads,
     }),
     ...explainHandlers,
+    ...communityCheckHandlers,
     ...historyHandlers,
     ...postMovingHandlers,
-    ...peopleHandlers,
+    ...userHandlers,
+    ...groupHandlers,
+    ...areaHandlers,
+    ...businessUnitHandlers,
+    ...ownProfileHandlers,
+    ...ownIdentityHandlers,
     ...roleHandlers,
+    ...hashtagHandlers,
     ...serviceAccountHandlers,
     ...identityProviderHandlers(config.internalProviders),
     ...signInHandlers(
@@ -97,6 +119,8 @@ export function handlersOf(services: Services): AllHandlers {
       }),
     ),
     ...postReadingHandlers,
+    ...postPartHandlers,
+    ...favouriteCommunityHandlers,
     ...postWritingHandlers,
     ...postVersionHandlers,
     ...postTemplateHandlers,
@@ -104,7 +128,10 @@ export function handlersOf(services: Services): AllHandlers {
     ...streamHandlers,
     ...tasksHandlers,
     ...notificationsHandlers,
-    ...ownWorkHandlers,
+    ...ownPostHandlers,
+    ...ownCommunityHandlers,
+    ...postFollowingHandlers,
+    ...communityFollowingHandlers,
     ...viewHandlers,
     ...importHandlers,
     ...leavingHandlers,

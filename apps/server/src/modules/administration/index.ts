@@ -1,3 +1,4 @@
 /** Administration across domains: explanations, people who leave. */
+export { communityCheckHandlers } from './explain/communities.routes.ts';
 export { explainHandlers } from './explain/explain.routes.ts';
-export { leavingHandlers } from './leaving/leaving.routes.ts';
+export { leavingHandlers } from './leaving/users.routes.ts';

@@ -1,19 +1,12 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { archiveCommunity, moveCommunity } from './archive-community.ts';
-import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
-import {
-  editCommunityMembers,
-  editMembersEverywhere,
-  listCommunityMembers,
-  listMembersEverywhere,
-} from './community-members.ts';
+import { editCommunityMembers, listCommunityMembers } from './community-members.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import { getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
 import { createField, getFieldForEdit } from './edit-field.ts';
 import { listPostingCommunities, listReadableCommunities, readCommunities, readCommunity } from './list-communities.ts';
-import { listHashtags } from './list-hashtags.ts';
 import { getCommunityForEdit, listManagedCommunities } from './read-community-form.ts';
 import { readPostDefinition, readPostDefinitions, readPostSchemas } from './read-post-definition.ts';
 
@@ -51,8 +44,6 @@ export const communityHandlers = {
 
   listCommunityMembers: async ({ scope, params, body }) => listCommunityMembers(scope, params.communityId, body),
 
-  listMembersEverywhere: ({ scope, body }) => listMembersEverywhere(scope, body ?? {}),
-  editMembersEverywhere: ({ scope, body }) => editMembersEverywhere(scope, body ?? {}),
   editCommunityMembers: async ({ scope, params, body }) => editCommunityMembers(scope, params.communityId, body),
 
   createPostField: async ({ scope, params, body }) => createField(scope, 'post', params.communityId, body),
@@ -78,11 +69,4 @@ export const communityHandlers = {
   listPostDefinitions: async ({ scope, body }) => ({
     communityPostDefinitionMap: Object.fromEntries(await readPostDefinitions(scope, body.communityIds ?? [])),
   }),
-
-  listHashtags: async ({ scope, params, body }) => listHashtags(scope, params.communityId, body),
-
-  getCatalogForEdit: async ({ scope, params }) => readCatalogForm(scope, params.catalogId),
-
-  listPostDefinitionCatalogEntries: async ({ scope, params, body }) =>
-    listEntriesForForm(scope, params.catalogId, body),
 } satisfies Handlers;

@@ -85,6 +85,7 @@ export { putInPlace, readSuccessions, retireField, setDefault } from './field-ch
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export type { FieldOwner } from './field-owner.ts';
 export { communitiesOf, insertField } from './field-rows.ts';
+export { hashtagHandlers } from './hashtags/hashtags.routes.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export { type Held, mappingRequired } from './mapping-required.ts';
 export {

@@ -13,6 +13,7 @@ export {
 } from './attachments/attachment.presenter.ts';
 export { documentsDue, findOutdatedSearch, markSearched } from './attachments/outdated-search.ts';
 export { type FilePlan, planFiles } from './attachments/plan-files.ts';
+export { fileHandlers } from './store/attachments.routes.ts';
 export { UploadChecksums } from './store/checksums.ts';
 export {
   claimPicture,
@@ -23,7 +24,6 @@ export {
 } from './store/claim-uploads.ts';
 export { readFileFigures } from './store/file-figures.ts';
 export { previewsDue, textsDue } from './store/files.repository.ts';
-export { fileHandlers } from './store/files.routes.ts';
 export { withStoredFile } from './store/local-copy.ts';
 export { makePreviews } from './store/make-previews.ts';
 export { moveFilesSql } from './store/move-files.ts';

@@ -1,7 +1,6 @@
 /** The operations of notifications. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { countNotifications } from './count-notifications.ts';
-import { editCommunityFollowing, editPostFollowing, getCommunityFollowing } from './following.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { editNotificationPreferences, getNotificationPreferences } from './notification-preferences.ts';
@@ -10,9 +9,6 @@ export const notificationsHandlers = {
   listNotifications: ({ scope, body }) => listNotifications(scope, body),
   countNotifications: ({ scope }) => countNotifications(scope),
   markNotifications: ({ scope, body }) => markNotifications(scope, body),
-  editPostFollowing: ({ scope, params, body }) => editPostFollowing(scope, params.postId, body),
-  getCommunityFollowing: ({ scope, params }) => getCommunityFollowing(scope, params.communityId),
-  editCommunityFollowing: ({ scope, params, body }) => editCommunityFollowing(scope, params.communityId, body),
   getNotificationPreferences: ({ scope }) => getNotificationPreferences(scope),
   editNotificationPreferences: ({ scope, body }) => editNotificationPreferences(scope, body),
 } satisfies Handlers;

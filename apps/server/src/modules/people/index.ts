@@ -1,6 +1,14 @@
 /** Accounts: signing in, users, groups, areas, business units, identity providers, mail. */
+
+export { areaHandlers } from './areas/areas.routes.ts';
 export { AccessTokens, MAX_TOKEN_SECONDS } from './auth/access-tokens.ts';
-export { authHandlers } from './auth/auth.routes.ts';
+export {
+  authHandlers,
+  ownIdentityHandlers,
+  ownProfileHandlers,
+  passwordLinkHandlers,
+  signInHandlers,
+} from './auth/auth.routes.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './auth/identity-provider.ts';
 export { forgetPersonalTokens, personalTokensDue } from './auth/personal-tokens.repository.ts';
 export { acceptPersonalToken, isPersonalToken, mustPermit, personalTokenHandlers } from './auth/personal-tokens.ts';
@@ -33,18 +41,20 @@ export {
   SigningKeys,
   withdrawSigningKey,
 } from './auth/signing-keys.ts';
+export { businessUnitHandlers } from './business-units/business-units.routes.ts';
+export { groupHandlers } from './groups/groups.routes.ts';
 export { createIdentityProvider } from './identity-providers/edit-provider.ts';
 export { forgetSignInStates, signInStatesDue } from './identity-providers/identities.repository.ts';
+export { identityProviderHandlers } from './identity-providers/identity-providers.routes.ts';
 export { loadProviderClient } from './identity-providers/load-provider-client.ts';
 export type { ProviderClient } from './identity-providers/provider-client.ts';
 export { forgetUnreadableClientSecrets } from './identity-providers/providers.repository.ts';
-export { identityProviderHandlers } from './identity-providers/providers.routes.ts';
 export { PROVIDERS_PATH } from './identity-providers/redirect-uri.ts';
 export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './identity-providers/sign-in.ts';
 export { SignInFailure } from './identity-providers/sign-in-failure.ts';
-export { mailHandlers } from './mails/mail.routes.ts';
 export { MailSender } from './mails/mail-sender.ts';
 export { type MailState, mailStates } from './mails/mail-types.ts';
+export { mailHandlers } from './mails/mails.routes.ts';
 export {
   dueMails,
   endedMailsDue,
@@ -93,18 +103,17 @@ export { giveOneTimePassword, type OneTimePassword } from './users/one-time-pass
 export { challengesDue, forgetChallenges } from './users/passkeys.repository.ts';
 export {
   type PrintedLink,
-  passwordLinkHandlers,
   printPasswordLink,
   RESET_REQUESTS,
   sendPasswordLink,
 } from './users/password-links.ts';
 export { FieldErrors, maxLengths, readRights } from './users/people.policy.ts';
-export { peopleHandlers } from './users/people.routes.ts';
 export { findPhoto, USER_PHOTO_PATH } from './users/photos.ts';
 export { unknownPrincipals } from './users/principals.ts';
 export { AccessRecorder, backfillAccess } from './users/record-access.ts';
-export { ACCOUNT_FAILURES, signInHandlers } from './users/sign-in.ts';
+export { ACCOUNT_FAILURES } from './users/sign-in.ts';
 export { insertSystemAccount } from './users/system-account.ts';
 export { forgetUnreadableTotp } from './users/totp.repository.ts';
 export { erasureDue, finishErasure } from './users/users.repository.ts';
+export { userHandlers } from './users/users.routes.ts';
 export { loadGroupViews, loadUserViews, loadUserViews as usersOf } from './users/views.ts';

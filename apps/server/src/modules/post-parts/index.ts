@@ -5,7 +5,7 @@ export { createPostComment } from './comments/create-post-comment.ts';
 export { deleteComment } from './comments/delete-comment.ts';
 export { deletedCommentsDue, eraseDeletedComments } from './comments/deleted-comments.repository.ts';
 export { addFieldComments } from './comments/field-comments.ts';
-export { likeComment, likePost, unlikePost } from './comments/likes.ts';
+export { editPostLike, likeComment, likePost, listPostLikes, unlikePost } from './comments/likes.ts';
 export { loadComments } from './comments/list-post-comments.ts';
 export { MAX_CLIENT_UID_LENGTH, readClientUid } from './common/client-uid.ts';
 export { definitionOf } from './common/definition-of.ts';
@@ -43,7 +43,11 @@ export {
   transitionRule,
 } from './policy/workflow-policy.ts';
 export { acknowledgePost } from './tasks/acknowledgements/acknowledge-post.ts';
-export { requestAcknowledgements } from './tasks/acknowledgements/request-acknowledgements.ts';
+export { listAcknowledgements } from './tasks/acknowledgements/list-acknowledgements.ts';
+export {
+  requestAcknowledgements,
+  withdrawAcknowledgements,
+} from './tasks/acknowledgements/request-acknowledgements.ts';
 export { createTask } from './tasks/create-task.ts';
 export { loadTaskSummaries } from './tasks/get-task-detail.ts';
 export { handOverTasks } from './tasks/reassign-tasks.ts';

@@ -13,7 +13,6 @@ import {
   writeTransaction,
 } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
-import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -27,7 +26,7 @@ import {
 } from './tenant-settings.ts';
 
 /** @throws PorticoError FORBIDDEN without the right manageDigitalWorplace */
-async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
+export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
   requireRight(actor, 'manageDigitalWorplace');
   const { version, providerClientIds: _operators, ...values } = await readVersionedSettings(db);
   const hosts = await db.query<{ host: string }>(
@@ -62,7 +61,7 @@ const UNSET = {
  *   every right, or where the last holder of a right could not sign in any more;
  *   CONFLICT_STALE_TOKEN with the last editor and the time; ValidationError
  */
-async function editTenantSettings(
+export async function editTenantSettings(
   scope: Scope,
   { occToken, ...input }: EditTenantSettingsRequest,
 ): Promise<EditTenantSettingsResponse> {
@@ -123,9 +122,3 @@ async function refuseStale(tx: TenantExecutor, version: number): Promise<never> 
   );
   throw await staleToken(tx, { version, modifierId: null, modifiedAt: null, ...row });
 }
-
-/** Operations on the settings of the tenant. */
-export const tenantSettingsHandlers = {
-  getTenantSettings: ({ scope }) => getTenantSettings(scope),
-  editTenantSettings: ({ scope, body }) => editTenantSettings(scope, body),
-} satisfies Handlers;

@@ -5,12 +5,12 @@ export type { ChainHead } from './audit/chained-entries.ts';
 export { pruneEntries } from './audit/prune-entries.ts';
 export { type ChainReport, verifyChain } from './audit/verify-chain.ts';
 export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
-export { tenantSettingsHandlers } from './edit-tenant-settings.ts';
 export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
 export { TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export { listSecrets, MAX_SECRETS, rotateSecret, type SecretKind, secretKinds, withdrawSecret } from './secrets.ts';
+export { tenantSettingsHandlers } from './settings.routes.ts';
 export { TenantError } from './tenant-error.ts';
 export {
   changeTenantSettings,

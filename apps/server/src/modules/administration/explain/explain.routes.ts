@@ -1,6 +1,5 @@
 /** Operations that explain and check. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { checkCommunity } from './check-community.ts';
 import { explainComment, explainCommunity, explainPost, explainRights, explainTask, explainView } from './explain.ts';
 
 export const explainHandlers = {
@@ -9,6 +8,5 @@ export const explainHandlers = {
   explainTask: ({ scope, params, query }) => explainTask(scope, params.taskId, query),
   explainView: ({ scope, params, query }) => explainView(scope, params.viewId, query),
   explainCommunity: ({ scope, params, query }) => explainCommunity(scope, params.communityId, query),
-  checkCommunity: ({ scope, params }) => checkCommunity(scope, params.communityId),
   explainRights: ({ scope, query }) => explainRights(scope, query),
 } satisfies Handlers;

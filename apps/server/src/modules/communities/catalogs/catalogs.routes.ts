@@ -2,9 +2,11 @@
  * Operations on catalogs. `getCatalogForEdit` and `listPostDefinitionCatalogEntries` need the
  * communities that use a catalog, so the module of communities has their handlers.
  */
+
 import type { CreateEditCatalogResponse } from '@portico/contract';
 import type { Handlers } from '../../../kernel/operations.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { listEntriesForForm, readCatalogForm } from '../catalog-use.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
 import { readCatalogEntryForm, readCatalogs } from './list-catalogs.ts';
 import { putCatalogEntries } from './put-catalog-entries.ts';
@@ -55,4 +57,7 @@ export const catalogHandlers = {
   }),
 
   getCatalogEntryForEdit: async ({ scope, params }) => readCatalogEntryForm(scope, params.catalogId, params.entryId),
+  getCatalogForEdit: async ({ scope, params }) => readCatalogForm(scope, params.catalogId),
+  listPostDefinitionCatalogEntries: async ({ scope, params, body }) =>
+    listEntriesForForm(scope, params.catalogId, body),
 } satisfies Handlers;

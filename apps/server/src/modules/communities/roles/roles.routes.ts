@@ -1,5 +1,7 @@
 /** The operations of roles. */
+
 import type { Handlers } from '../../../kernel/operations.ts';
+import { editMembersEverywhere, listMembersEverywhere } from '../community-members.ts';
 import { listRoles } from './list-roles.ts';
 import { createRole, deleteRole, editRole } from './write-roles.ts';
 
@@ -11,4 +13,6 @@ export const roleHandlers = {
     await deleteRole(scope, params.roleId);
     return undefined;
   },
+  listMembersEverywhere: ({ scope, body }) => listMembersEverywhere(scope, body ?? {}),
+  editMembersEverywhere: ({ scope, body }) => editMembersEverywhere(scope, body ?? {}),
 } satisfies Handlers;

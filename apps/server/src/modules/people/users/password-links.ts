@@ -6,8 +6,6 @@ import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contr
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
-import type { FailureLimit } from '../../../kernel/failure-limit.ts';
-import type { Handlers } from '../../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { enqueueMails } from '../mails/enqueue-mail.ts';
@@ -20,7 +18,6 @@ import {
   resettableAccount,
 } from './one-time-links.repository.ts';
 import { administeredUser } from './open-user.ts';
-import { countedLogin } from './password-accounts.ts';
 import { hashPassword, passwordError } from './passwords.ts';
 import { mustManageUsers } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
@@ -194,7 +191,7 @@ async function makeLink(
  * change their password, and they have not received too many links.
  * @param login user name or contact address
  */
-async function sendForgotten(scope: TenantScope, login: string): Promise<void> {
+export async function sendForgotten(scope: TenantScope, login: string): Promise<void> {
   if (scope.ownAddress === null) {
     scope.log.warn({ tenant: scope.tenant.name }, 'no link for a forgotten password: the tenant has no host name');
     return;
@@ -207,7 +204,7 @@ async function sendForgotten(scope: TenantScope, login: string): Promise<void> {
   });
 }
 
-async function setPassword(
+export async function setPassword(
   scope: TenantScope,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<SetPasswordByLinkResponse> {
@@ -226,29 +223,3 @@ async function setPassword(
 
 const voidLink = () =>
   invalid('token', 'INVALID_VALUE', 'This link was used, has expired or was replaced. Ask for a new one.');
-
-/**
- * Returns the handlers of link operations without sign-in.
- * @param requests counts requests by the login or link that they name; see {@link RESET_REQUESTS}
- */
-export function passwordLinkHandlers(requests: FailureLimit) {
-  return {
-    requestPasswordReset: async ({ scope, body, afterAnswer }) => {
-      const login = body?.username?.trim();
-      if (!login)
-        throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
-      const counted = await countedLogin(scope.db, login);
-      await requests.check(counted, scope.clock.now());
-      await requests.note(counted, scope.clock.now());
-      // After the response, so that neither the response nor its time reveals whether the account
-      // exists.
-      afterAnswer(() => sendForgotten(scope, login));
-      return undefined;
-    },
-    setPasswordByLink: async ({ scope, body }) => {
-      if (!body?.token) throw invalid('token', 'REQUIRED_FIELD', 'token is required: the last part of the link.');
-      if (!body.newPassword) throw invalid('newPassword', 'REQUIRED_FIELD', 'newPassword is required.');
-      return setPassword(scope, { token: body.token, newPassword: body.newPassword });
-    },
-  } satisfies Handlers;
-}

@@ -19,8 +19,20 @@ import { ScopedPool } from '../../../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../../../platform/db/tenant-db.ts';
 import { createTokenSigner } from '../../../platform/tokens/index.ts';
 import { createTenant } from '../../tenants/index.ts';
+import { areaHandlers } from '../areas/areas.routes.ts';
+import { ownProfileHandlers } from '../auth/auth.routes.ts';
+import { businessUnitHandlers } from '../business-units/business-units.routes.ts';
+import { groupHandlers } from '../groups/groups.routes.ts';
 import { createUserRecord, createUserRecords, type UserRecord } from './accounts.ts';
-import { peopleHandlers } from './people.routes.ts';
+import { userHandlers } from './users.routes.ts';
+
+const handlers: Handlers = {
+  ...userHandlers,
+  ...groupHandlers,
+  ...areaHandlers,
+  ...businessUnitHandlers,
+  ...ownProfileHandlers,
+};
 
 const signer = createTokenSigner(randomBytes(32));
 const strict = new Ajv({ ...ajvOptions, keywords: [...ajvOptions.keywords] }).addSchema(strictSharedSchemas());
@@ -53,9 +65,7 @@ export async function call<K extends OperationId>(
   scope: Scope,
   inputs: Inputs<K> = {},
 ): Promise<OperationIo[K]['response']> {
-  const handler = (peopleHandlers as Handlers)[operation] as
-    | ((request: object) => Promise<OperationIo[K]['response']>)
-    | undefined;
+  const handler = handlers[operation] as ((request: object) => Promise<OperationIo[K]['response']>) | undefined;
   if (!handler) throw new Error(`${operation} is not answered by people`);
   const answer = await handler({ scope, params: {}, query: {}, afterAnswer: () => undefined, ...inputs });
   const schema = strictResponse(operation);

@@ -6,74 +6,20 @@
 import type { CreateAccessTokenByCredentialsRequest } from '@portico/contract';
 import { invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
-import type { Handlers } from '../../../kernel/operations.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
-import type { AccessTokens, SignIn } from '../auth/access-tokens.ts';
+import type { SignIn } from '../auth/access-tokens.ts';
 import { factorStateOf } from '../auth/required-second-factor.ts';
-import { startSession } from '../auth/sessions.ts';
-import { confirmSession } from './confirm-session.ts';
 import { mustAcceptOwnSignIn } from './own-sign-in.ts';
-import {
-  acceptPasskey,
-  confirmPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from './passkeys.ts';
+import { acceptPasskey } from './passkeys.ts';
 import { countedLogin, type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
-import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
+import { acceptCode } from './totp.ts';
 
 /** Failures for one user name or address within a minute, after which it is refused until the minute is over. */
 export const ACCOUNT_FAILURES = 10;
 
-/** @param failures counts failed sign-ins by the name that was sent; see {@link ACCOUNT_FAILURES} */
-export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
-  return {
-    createAccessTokenByCredentials: async ({ scope, body }) => ({
-      accessToken: await tokens.signIn(scope, await acceptPassword(scope, readCredentials(body), failures)),
-    }),
-    startSession: async ({ scope, body, cookie }) =>
-      startSession(scope, await acceptPassword(scope, readCredentials(body), failures), cookie),
-    startPasskeySignIn: ({ scope }) => startPasskeySignIn(scope),
-    createAccessTokenByPasskey: async ({ scope, body }) => ({
-      accessToken: await tokens.signIn(
-        scope,
-        await acceptPasskey(scope, required('credential', body?.credential), failures),
-      ),
-    }),
-    startSessionByPasskey: async ({ scope, body, cookie }) =>
-      startSession(scope, await acceptPasskey(scope, required('credential', body?.credential), failures), cookie),
-    listPasskeys: ({ scope }) => listPasskeys(scope),
-    startPasskey: ({ scope, body }) => startPasskey(scope, required('password', body?.password), failures),
-    confirmPasskey: ({ scope, body }) =>
-      confirmPasskey(scope, required('name', body?.name), required('credential', body?.credential)),
-    renamePasskey: async ({ scope, params, body }) => {
-      await renamePasskey(scope, params.passkeyId, required('name', body?.name));
-      return undefined;
-    },
-    removePasskey: async ({ scope, params, body }) => {
-      await removePasskey(scope, params.passkeyId, required('password', body?.password), failures);
-      return undefined;
-    },
-    getTotp: ({ scope }) => getTotp(scope),
-    startTotp: ({ scope, body }) => startTotp(scope, body?.password, failures),
-    confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
-    confirmSession: async ({ scope, body }) => {
-      await confirmSession(scope, body ?? {}, failures);
-      return undefined;
-    },
-    removeTotp: async ({ scope, body }) => {
-      await removeTotp(scope, required('code', body?.code), failures);
-      return undefined;
-    },
-  } satisfies Handlers;
-}
-
 /** @throws ValidationError without user name or password */
-function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | undefined): Credentials {
+export function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | undefined): Credentials {
   const login = body?.username?.trim();
   if (!login) throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
   return {
@@ -86,7 +32,7 @@ function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | 
 }
 
 /** @throws ValidationError for a text that is missing or empty */
-function required(field: string, text: string | undefined): string {
+export function required(field: string, text: string | undefined): string {
   if (!text?.trim()) throw invalid(field, 'REQUIRED_FIELD', `${field} is required.`);
   return text;
 }
@@ -110,7 +56,11 @@ interface Credentials {
  * @throws ValidationError on `newPassword`: missing although the password must be changed, sent by
  * a user who cannot change it, or not acceptable
  */
-async function acceptPassword(scope: TenantScope, credentials: Credentials, failures: FailureLimit): Promise<SignIn> {
+export async function acceptPassword(
+  scope: TenantScope,
+  credentials: Credentials,
+  failures: FailureLimit,
+): Promise<SignIn> {
   const { login, password, newPassword } = credentials;
   const account = await passwordAccountOf(scope.db, login);
   const counted = await countedLogin(scope.db, login);

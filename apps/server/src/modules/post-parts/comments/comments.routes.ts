@@ -3,7 +3,7 @@ import type { Handlers } from '../../../kernel/operations.ts';
 import { createPostComment } from './create-post-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editPostComment, getPostCommentForEdit, listPostCommentVersions } from './edit-comment.ts';
-import { editPostCommentLike, editPostLike, listPostCommentLikes, listPostLikes } from './likes.ts';
+import { editPostCommentLike, listPostCommentLikes } from './likes.ts';
 import { listPostComments } from './list-post-comments.ts';
 import { restorePostComment } from './restore-comment.ts';
 
@@ -15,8 +15,6 @@ export const commentsHandlers = {
   deletePostComment: ({ scope, params }) => deleteComment(scope, params.commentId),
   restorePostComment: ({ scope, params }) => restorePostComment(scope, params.commentId),
   listPostCommentVersions: ({ scope, params, body }) => listPostCommentVersions(scope, params.commentId, body),
-  editPostLike: ({ scope, params, body }) => editPostLike(scope, params.postId, body.liked ?? true),
   editPostCommentLike: ({ scope, params, body }) => editPostCommentLike(scope, params.commentId, body.liked ?? true),
-  listPostLikes: ({ scope, params, body }) => listPostLikes(scope, params.postId, body),
   listPostCommentLikes: ({ scope, params, body }) => listPostCommentLikes(scope, params.commentId, body),
 } satisfies Handlers;

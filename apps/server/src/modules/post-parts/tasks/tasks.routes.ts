@@ -1,8 +1,5 @@
 /** The operations of tasks. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { acknowledgePost } from './acknowledgements/acknowledge-post.ts';
-import { listAcknowledgements } from './acknowledgements/list-acknowledgements.ts';
-import { requestAcknowledgements, withdrawAcknowledgements } from './acknowledgements/request-acknowledgements.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { editTask } from './edit-task.ts';
@@ -34,9 +31,5 @@ export const tasksHandlers = {
     const { taskId: _, ...answer } = await editTaskReminders(scope, params.taskId, body);
     return answer;
   },
-  requestAcknowledgements: ({ scope, params, body }) => requestAcknowledgements(scope, params.postId, body ?? {}),
-  withdrawAcknowledgements: ({ scope, params, body }) => withdrawAcknowledgements(scope, params.postId, body ?? {}),
-  acknowledgePost: ({ scope, params }) => acknowledgePost(scope, params.postId),
-  listAcknowledgements: ({ scope, params, body }) => listAcknowledgements(scope, params.postId, body ?? {}),
   deleteTask: ({ scope, params }) => deleteTask(scope, params.taskId),
 } satisfies Handlers;

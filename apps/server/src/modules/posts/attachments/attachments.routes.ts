@@ -1,7 +1,10 @@
 /** Reading attachments: operation → read → response. */
+
 import type { OperationIo } from '@portico/contract';
 import type { Handlers } from '../../../kernel/operations.ts';
 import type { AttachmentLinkFlags } from '../../files/index.ts';
+import { presentPostDetail } from '../reading/read-post.ts';
+import { editPostAttachments } from '../writing/touch-post.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
 
@@ -25,4 +28,16 @@ export const attachmentHandlers = {
   getAttachmentDetailById: ({ scope, params, query }) =>
     readAttachment(scope, params.attachmentId, query.version, linksOf(query)),
   checkAttachmentVisibility: ({ scope, body }) => checkAttachmentVisibility(scope, body?.ids ?? []),
+  editPostAttachments: ({ scope, params, body }) =>
+    editPostAttachments(scope, params.postId, body ?? {}, async (write, applied) => {
+      const { attachments = [] } = await presentPostDetail(write, params.postId);
+      const pick = (ids: readonly number[]) =>
+        ids.flatMap((id) => attachments.find((attachment) => attachment.id === id) ?? []);
+      return {
+        postId: params.postId,
+        addedAttachments: pick(applied.addedIds),
+        updatedAttachments: pick(applied.updatedIds),
+        removedAttachmentIds: applied.removedIds,
+      };
+    }),
 } satisfies Handlers;

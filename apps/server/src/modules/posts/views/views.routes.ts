@@ -1,14 +1,7 @@
 /** The operations of saved views and favourites. */
 import type { Handlers } from '../../../kernel/operations.ts';
 import { getSavedView, listFavourites, listSavedViews, runSavedView } from './read-views.ts';
-import {
-  createSavedView,
-  deleteSavedView,
-  editDefaultView,
-  editFavouriteCommunity,
-  editFavouriteView,
-  editSavedView,
-} from './write-views.ts';
+import { createSavedView, deleteSavedView, editDefaultView, editFavouriteView, editSavedView } from './write-views.ts';
 
 export const viewHandlers = {
   listSavedViews: ({ scope, params }) => listSavedViews(scope, params.communityId),
@@ -18,8 +11,6 @@ export const viewHandlers = {
   deleteSavedView: ({ scope, params }) => deleteSavedView(scope, params.viewId),
   runSavedView: ({ scope, params, body, query }) => runSavedView(scope, params.viewId, body ?? {}, query),
   editFavouriteView: ({ scope, params, body }) => editFavouriteView(scope, params.viewId, body?.favourite ?? true),
-  editFavouriteCommunity: ({ scope, params, body }) =>
-    editFavouriteCommunity(scope, params.communityId, body?.favourite ?? true),
   listFavourites: ({ scope }) => listFavourites(scope),
   editDefaultView: ({ scope, params, body }) => editDefaultView(scope, params.communityId, body ?? {}),
 } satisfies Handlers;

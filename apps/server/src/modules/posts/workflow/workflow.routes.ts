@@ -2,16 +2,13 @@
 import type { Handlers } from '../../../kernel/operations.ts';
 import { editScreenData } from './edit-screen-data.ts';
 import { executeOperation } from './execute-operation.ts';
-import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
-import { transitionPosts } from './transition-posts.ts';
+import { getScreenForEdit } from './read-screen.ts';
 
 export const workflowHandlers = {
-  getPostCapabilities: ({ scope, params }) => getPostCapabilities(scope, params.postId),
   getPostWorkflowScreenDataForEdit: ({ scope, params, query }) =>
     getScreenForEdit(scope, params.postId, query.workflowOperationId),
   executePostWorkflowOperation: ({ scope, params, body }) =>
     executeOperation(scope, params.postId, params.workflowOperationId, body),
-  transitionPosts: ({ scope, body }) => transitionPosts(scope, body ?? {}),
   editPostWorkflowScreenData: ({ scope, params, body }) =>
     editScreenData(scope, params.postId, params.screenOccToken, body),
 } satisfies Handlers;

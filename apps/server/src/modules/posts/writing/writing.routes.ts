@@ -19,7 +19,7 @@ import {
 } from './post-forms.ts';
 import { editPostAnnouncement, editPostPin, editPostRead } from './post-marks.ts';
 import { restorePost } from './restore-post.ts';
-import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
+import { editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 
 /** Returns the response of writes that create a post. */
 export async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostResponse & CopyPostResponse> {
@@ -73,18 +73,6 @@ export const postWritingHandlers = {
     await editPostWatchers(scope, params.postId, body ?? {});
     return undefined;
   },
-  editPostAttachments: ({ scope, params, body }) =>
-    editPostAttachments(scope, params.postId, body ?? {}, async (write, applied) => {
-      const { attachments = [] } = await presentPostDetail(write, params.postId);
-      const pick = (ids: readonly number[]) =>
-        ids.flatMap((id) => attachments.find((attachment) => attachment.id === id) ?? []);
-      return {
-        postId: params.postId,
-        addedAttachments: pick(applied.addedIds),
-        updatedAttachments: pick(applied.updatedIds),
-        removedAttachmentIds: applied.removedIds,
-      };
-    }),
   editPostEventPartecipate: async ({ scope, params, body }) => {
     await editPostEventPartecipate(scope, params.postId, body ?? {});
     return undefined;

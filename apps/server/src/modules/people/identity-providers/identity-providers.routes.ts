@@ -1,7 +1,6 @@
 import type { Handlers } from '../../../kernel/operations.ts';
 import { createIdentityProvider, deleteIdentityProvider, editIdentityProvider } from './edit-provider.ts';
-import { listMyIdentities, listUserIdentities, removeMyIdentity, removeUserIdentity } from './identities.ts';
-import { getIdentityProviderForEdit, listIdentityProviders, listSignInProviders } from './read-providers.ts';
+import { getIdentityProviderForEdit, listIdentityProviders } from './read-providers.ts';
 
 /** @param internalHosts hosts of providers that the operator allows in the server's network */
 export function identityProviderHandlers(internalHosts: readonly string[]) {
@@ -13,17 +12,6 @@ export function identityProviderHandlers(internalHosts: readonly string[]) {
       editIdentityProvider(scope, params.identityProviderId, body ?? {}),
     deleteIdentityProvider: async ({ scope, params }) => {
       await deleteIdentityProvider(scope, params.identityProviderId);
-      return undefined;
-    },
-    listSignInProviders: ({ scope }) => listSignInProviders(scope),
-    listMyIdentities: ({ scope }) => listMyIdentities(scope),
-    removeMyIdentity: async ({ scope, params }) => {
-      await removeMyIdentity(scope, params.identityProviderId);
-      return undefined;
-    },
-    listUserIdentities: ({ scope, params }) => listUserIdentities(scope, params.userId),
-    removeUserIdentity: async ({ scope, params }) => {
-      await removeUserIdentity(scope, params.userId, params.identityProviderId);
       return undefined;
     },
   } satisfies Handlers;

@@ -1,0 +1,32 @@
+/** Each operation has one noun in client library, command and server. */
+import { describe, expect, it } from 'vitest';
+import { operationList } from '../../packages/contract/src/index.ts';
+import { checkNames } from './one-name.ts';
+
+const M = 'apps/server/src/modules';
+const ALL = operationList.length;
+const handlers = 'const a = () => ({ listTasks: () => 1 }) satisfies Handlers;';
+const breaches = (path: string, text = handlers) => checkNames([{ path, text }]);
+const named = (path: string, text?: string) => breaches(path, text).filter((breach) => breach.startsWith(path));
+
+describe('the noun of an operation', () => {
+  it.each([`${M}/post-parts/tasks/a.ts`, `${M}/tasks/b/c.ts`, `${M}/posts/tasks.routes.ts`])(
+    'is found in %s',
+    (path) => {
+      expect(breaches(path)).toHaveLength(ALL - 1);
+      expect(named(path)).toEqual([]);
+    },
+  );
+
+  it.each([`${M}/post-parts/comments/a.ts`, `${M}/tasks/posts.routes.ts`, `${M}/fields/a.ts`])(
+    'is missing in %s',
+    (path) => {
+      expect(named(path)).toEqual([expect.stringContaining('move it to a folder tasks or to tasks.routes.ts')]);
+    },
+  );
+
+  it('needs a handler', () => {
+    expect(named(`${M}/post-parts/tasks/a.ts`, 'export const a = { listTasks: 1 };')).toEqual([]);
+    expect(breaches(`${M}/post-parts/tasks/a.ts`, '')).toHaveLength(ALL);
+  });
+});

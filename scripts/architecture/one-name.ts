@@ -1,0 +1,56 @@
+/**
+ * Each operation has one noun. It is the part of the client library, and in kebab case the command
+ * and the name of a folder or of the `*.routes.ts` that handles the operation in the server.
+ */
+import { operationList, parts } from '../../packages/contract/src/index.ts';
+import { type Node, parseSource, visit } from './imports.ts';
+
+const MODULES = 'apps/server/src/modules/';
+
+/** Returns the noun of a part: `identity-providers` of `identityProviders`. */
+const nounOf = (part: string): string => part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const NOUNS: ReadonlySet<string> = new Set(Object.keys(parts).map(nounOf));
+const IDS: ReadonlySet<string> = new Set(operationList.map(({ id }) => id));
+
+/** Returns the noun of a file: the name of a `*.routes.ts`, else the deepest folder that is a noun. */
+function nounOfFile(path: string): string | undefined {
+  const folders = path.slice(MODULES.length).split('/');
+  const name = folders.pop()?.replace(/\.routes\.ts$/, '') ?? '';
+  return NOUNS.has(name) ? name : folders.findLast((folder) => NOUNS.has(folder));
+}
+
+/** Returns the operations that the objects of handlers in a file name. */
+function handledIn(path: string, text: string): string[] {
+  const found: string[] = [];
+  visit(parseSource(path, text), (node) => {
+    if (node.type !== 'TSSatisfiesExpression') return;
+    const { typeName } = node['typeAnnotation'] as { typeName?: { name?: string } };
+    if (typeName?.name !== 'Handlers') return;
+    for (const property of ((node['expression'] as Node)['properties'] ?? []) as Node[]) {
+      const key = property['key'] as { name?: string } | undefined;
+      if (key?.name !== undefined && IDS.has(key.name)) found.push(key.name);
+    }
+  });
+  return found;
+}
+
+/**
+ * Finds operations that are handled under another noun than their own.
+ * @param files sources without tests
+ * @returns one sentence per operation
+ */
+export function checkNames(files: readonly { path: string; text: string }[]): string[] {
+  const places = new Map<string, string>();
+  for (const { path, text } of files) {
+    if (!path.startsWith(MODULES) || !text.includes('satisfies Handlers')) continue;
+    for (const id of handledIn(path, text)) places.set(id, path);
+  }
+  return operationList.flatMap(({ id, domain }) => {
+    const path = places.get(id);
+    if (path === undefined) return [`${id} is handled in no \`satisfies Handlers\` of ${MODULES}`];
+    const noun = nounOf(domain);
+    if (nounOfFile(path) === noun) return [];
+    return [`${path} handles ${id}; move it to a folder ${noun} or to ${noun}.routes.ts, for client.${domain}`];
+  });
+}
