@@ -157,9 +157,9 @@ describe('Add a field type', () => {
   const CONTENT: Readonly<Record<string, string>> = {
     'bench/src/dataset/field-plan.ts':
       'the form of the measured community; fields of other types are added from samples',
-    'packages/contract/src/operations/communities.ts': 'a field of the definition shown as an example',
-    'packages/contract/src/operations/definition-forms.ts': 'new fields shown as examples',
-    'packages/contract/src/operations/definition-changes.ts': 'types that fields become shown as examples',
+    'packages/contract/src/operations/communities/communities.ts': 'a field of the definition shown as an example',
+    'packages/contract/src/operations/communities/definition-forms.ts': 'new fields shown as examples',
+    'packages/contract/src/operations/communities/definition-changes.ts': 'types that fields become shown as examples',
     'bench/src/definitions.ts': 'the type that the field of the measurement becomes',
   };
   const sources = new Map([

@@ -25,6 +25,15 @@ describe('the noun of an operation', () => {
     },
   );
 
+  it.each([
+    ["defineOperations('tasks', {", 'tasks', 0],
+    ["defineOperations('serviceAccounts', {", 'service-accounts', 0],
+    ["defineOperations('tasks', {", 'posts', 1],
+    ["defineOperations('tasks', {\n  a: {\n    domain: 'posts',", 'tasks', 1],
+  ])('of %s is the folder %s of the contract', (text, folder, count) => {
+    expect(named(`packages/contract/src/operations/${folder}/a.ts`, text)).toHaveLength(count);
+  });
+
   it('needs a handler', () => {
     expect(named(`${M}/post-parts/tasks/a.ts`, 'export const a = { listTasks: 1 };')).toEqual([]);
     expect(breaches(`${M}/post-parts/tasks/a.ts`, '')).toHaveLength(ALL);

@@ -1,10 +1,12 @@
 /**
- * Each operation has one noun. It is the part of the client library, and in kebab case the command
- * and the name of a folder or of the `*.routes.ts` that handles the operation in the server.
+ * Each operation has one noun: the part of the client library and the tag of the OpenAPI document.
+ * In kebab case it is the command, the folder of the contract that declares the operation, and in
+ * the server the name of a folder or of the `*.routes.ts` that handles it.
  */
 import { operationList, parts } from '../../packages/contract/src/index.ts';
 import { type Node, parseSource, visit } from './imports.ts';
 
+const OPERATIONS = 'packages/contract/src/operations/';
 const MODULES = 'apps/server/src/modules/';
 
 /** Returns the noun of a part: `identity-providers` of `identityProviders`. */
@@ -35,8 +37,20 @@ function handledIn(path: string, text: string): string[] {
   return found;
 }
 
+/** Finds operations that are declared in the folder of another noun. */
+function checkDeclarations(files: readonly { path: string; text: string }[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const [folder = '', file] = path.slice(OPERATIONS.length).split('/');
+    if (!path.startsWith(OPERATIONS) || file === undefined) return [];
+    return [...text.matchAll(/defineOperations\('(\w+)'|^ {4}domain: '(\w+)'/gm)]
+      .map(([, part, other]) => nounOf(part ?? other ?? ''))
+      .filter((noun) => noun !== folder)
+      .map((noun) => `${path} declares operations of ${noun}; move them to ${OPERATIONS}${noun}/`);
+  });
+}
+
 /**
- * Finds operations that are handled under another noun than their own.
+ * Finds operations that are declared or handled under another noun than their own.
  * @param files sources without tests
  * @returns one sentence per operation
  */
@@ -46,11 +60,12 @@ export function checkNames(files: readonly { path: string; text: string }[]): st
     if (!path.startsWith(MODULES) || !text.includes('satisfies Handlers')) continue;
     for (const id of handledIn(path, text)) places.set(id, path);
   }
-  return operationList.flatMap(({ id, domain }) => {
+  const handled = operationList.flatMap(({ id, domain }) => {
     const path = places.get(id);
     if (path === undefined) return [`${id} is handled in no \`satisfies Handlers\` of ${MODULES}`];
     const noun = nounOf(domain);
     if (nounOfFile(path) === noun) return [];
     return [`${path} handles ${id}; move it to a folder ${noun} or to ${noun}.routes.ts, for client.${domain}`];
   });
+  return [...checkDeclarations(files), ...handled];
 }

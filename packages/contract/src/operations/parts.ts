@@ -2,40 +2,57 @@
  * The parts of the product and their operations. The name of a part is the group of the methods of the client library
  * (`client.posts`), in kebab case the noun of the commands (`portico posts`), and the tag in the OpenAPI document.
  */
-import { acknowledgementOperations } from './acknowledgements.ts';
-import { administrationOperations } from './administration.ts';
-import { auditOperations } from './audit.ts';
-import { authOperations } from './auth.ts';
-import { calendarOperations } from './calendars.ts';
-import { commentOperations } from './comments.ts';
-import { communityOperations } from './communities.ts';
-import { communityFileOperations } from './community-files.ts';
-import { communityFormOperations, workspaceOperations } from './community-forms.ts';
-import { definitionChangeOperations } from './definition-changes.ts';
-import { definitionFormOperations } from './definition-forms.ts';
-import { eventOperations } from './events.ts';
-import { explanationOperations } from './explanations.ts';
-import { identityProviderOperations } from './identity-providers.ts';
-import { importOperations } from './imports.ts';
-import { leavingOperations } from './leaving.ts';
-import { mailOperations } from './mails.ts';
-import { notificationOperations } from './notifications.ts';
-import { ownWorkOperations } from './own-work.ts';
-import { peopleOperations } from './people.ts';
-import { personalTokenOperations } from './personal-tokens.ts';
-import { postBulkOperations } from './post-bulk.ts';
-import { postChangeOperations } from './post-changes.ts';
-import { postMarkOperations } from './post-marks.ts';
-import { postTemplateOperations } from './post-templates.ts';
-import { postVersionOperations } from './post-versions.ts';
-import { postReadOperations } from './posts-read.ts';
-import { postWriteOperations } from './posts-write.ts';
-import { roleOperations } from './roles.ts';
-import { serviceAccountOperations } from './service-accounts.ts';
-import { tenantSettingsOperations } from './tenant-settings.ts';
-import { areaOperations, businessUnitOperations } from './units.ts';
-import { viewOperations } from './views.ts';
-import { workflowTaskOperations } from './workflow-tasks.ts';
+
+import { areaOperations } from './areas/areas.ts';
+import { attachmentsOperations } from './attachments/attachments.ts';
+import { auditOperations } from './audit/audit.ts';
+import { authOperations } from './auth/auth.ts';
+import { identitiesOperations } from './auth/identities.ts';
+import { personalTokenOperations } from './auth/personal-tokens.ts';
+import { businessUnitOperations } from './business-units/business-units.ts';
+import { calendarOperations } from './calendars/calendars.ts';
+import { catalogsOperations } from './catalogs/catalogs.ts';
+import { commentsOperations } from './comments/comments.ts';
+import { checkOperations } from './communities/check.ts';
+import { communityOperations } from './communities/communities.ts';
+import { communityFileOperations } from './communities/community-files.ts';
+import { communityFormOperations } from './communities/community-forms.ts';
+import { definitionChangeOperations } from './communities/definition-changes.ts';
+import { definitionFormOperations } from './communities/definition-forms.ts';
+import { favouritesOperations } from './communities/favourites.ts';
+import { communitiesFollowingOperations } from './communities/following.ts';
+import { ownCommunitiesOperations } from './communities/own-communities.ts';
+import { explanationOperations } from './explain/explanations.ts';
+import { groupsOperations } from './groups/groups.ts';
+import { hashtagsOperations } from './hashtags/hashtags.ts';
+import { identityProviderOperations } from './identity-providers/identity-providers.ts';
+import { importOperations } from './imports/imports.ts';
+import { mailOperations } from './mails/mails.ts';
+import { notificationOperations } from './notifications/notifications.ts';
+import { acknowledgementOperations } from './posts/acknowledgements.ts';
+import { eventOperations } from './posts/events.ts';
+import { followingOperations } from './posts/following.ts';
+import { guestsOperations } from './posts/guests.ts';
+import { likesOperations } from './posts/likes.ts';
+import { ownWorkOperations } from './posts/own-work.ts';
+import { postBulkOperations } from './posts/post-bulk.ts';
+import { postChangeOperations } from './posts/post-changes.ts';
+import { postMarkOperations } from './posts/post-marks.ts';
+import { postTemplateOperations } from './posts/post-templates.ts';
+import { postVersionOperations } from './posts/post-versions.ts';
+import { postReadOperations } from './posts/posts-read.ts';
+import { postWriteOperations } from './posts/posts-write.ts';
+import { roleOperations } from './roles/roles.ts';
+import { serviceAccountOperations } from './service-accounts/service-accounts.ts';
+import { tenantSettingsOperations } from './settings/settings.ts';
+import { streamOperations } from './stream/stream.ts';
+import { tasksOperations } from './tasks/tasks.ts';
+import { usersIdentitiesOperations } from './users/identities.ts';
+import { leavingOperations } from './users/leaving.ts';
+import { usersOperations } from './users/users.ts';
+import { viewOperations } from './views/views.ts';
+import { workflowOperations } from './workflow/workflow.ts';
+import { workspacesOperations } from './workspaces/workspaces.ts';
 
 /** Texts about each part. */
 export const parts = {
@@ -160,24 +177,31 @@ export type Domain = keyof typeof parts;
  */
 export const operations = {
   ...authOperations,
+  ...attachmentsOperations,
   ...personalTokenOperations,
-  ...peopleOperations,
+  ...usersOperations,
+  ...groupsOperations,
   ...leavingOperations,
   ...areaOperations,
   ...businessUnitOperations,
   ...roleOperations,
   ...serviceAccountOperations,
   ...identityProviderOperations,
+  ...identitiesOperations,
+  ...usersIdentitiesOperations,
   ...mailOperations,
   ...tenantSettingsOperations,
-  ...administrationOperations,
-  ...workspaceOperations,
+  ...workspacesOperations,
+  ...catalogsOperations,
+  ...hashtagsOperations,
   ...communityOperations,
   ...communityFormOperations,
   ...communityFileOperations,
   ...definitionChangeOperations,
   ...definitionFormOperations,
   ...postReadOperations,
+  ...commentsOperations,
+  ...streamOperations,
   ...postWriteOperations,
   ...eventOperations,
   ...postChangeOperations,
@@ -185,13 +209,20 @@ export const operations = {
   ...postBulkOperations,
   ...postMarkOperations,
   ...acknowledgementOperations,
-  ...commentOperations,
-  ...workflowTaskOperations,
+  ...likesOperations,
+  ...workflowOperations,
+  ...tasksOperations,
   ...notificationOperations,
+  ...followingOperations,
+  ...communitiesFollowingOperations,
   ...ownWorkOperations,
+  ...ownCommunitiesOperations,
+  ...guestsOperations,
   ...calendarOperations,
+  ...checkOperations,
   ...explanationOperations,
   ...viewOperations,
+  ...favouritesOperations,
   ...importOperations,
   ...postTemplateOperations,
   ...auditOperations,

@@ -1,0 +1,110 @@
+/** Identity providers (OpenID Connect) that people sign in by. */
+import { defineOperations } from '../define.ts';
+import { examples } from '../examples.ts';
+
+export const identityProviderOperations = defineOperations('identityProviders', {
+  listIdentityProviders: {
+    method: 'POST',
+    path: '/admin/data/identity-providers',
+    body: 'ListIdentityProvidersRequest',
+    responses: { 200: 'ListIdentityProvidersResponse', 403: null },
+    permission: 'manageUsers',
+    paging: 'page',
+    extension: true,
+    summary: 'List identity providers',
+    description: 'Returns all identity providers of the tenant, by id.',
+    clientMethod: 'list',
+    command: {
+      columns: ['identityProviderId', 'key', 'name', 'issuer', 'enabled', 'linkedUsersCount'],
+      examples: ['--all', '--output csv --fields key,issuer,enabled'],
+    },
+  },
+  getIdentityProviderForEdit: {
+    method: 'GET',
+    path: '/admin/manage/identity-providers/{identityProviderId}',
+    responses: { 200: 'GetIdentityProviderForEditResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: "Read an identity provider's form",
+    description:
+      'Returns the editable settings of an identity provider, without its client secret, the ' +
+      'redirect URI to register there, and the `occToken` to send back.',
+    clientMethod: 'form',
+    command: { examples: ['3', '3 --output json --fields redirectUri'] },
+  },
+  createIdentityProvider: {
+    method: 'POST',
+    path: '/admin/manage/identity-providers',
+    body: 'CreateIdentityProviderRequest',
+    responses: { 200: 'CreateIdentityProviderResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Create an identity provider',
+    description:
+      'Connects an OpenID Connect provider. Requires every administrative right, because a ' +
+      'person who configures a provider can sign in as anybody. The portal reads the ' +
+      'configuration of the provider at the first sign-in by it.',
+    requestExamples: examples<'CreateIdentityProviderRequest'>({
+      google: {
+        summary: 'Google, for the accounts of one domain',
+        value: {
+          key: 'google',
+          name: 'Google',
+          issuer: 'https://accounts.google.com',
+          clientId: '1234.apps.googleusercontent.com',
+          clientSecret: 'GOCSPX-…',
+          enabled: true,
+          linkByVerifiedEmail: true,
+          emailDomains: ['acme.example'],
+        },
+      },
+    }),
+    clientMethod: 'create',
+    command: {
+      examples: [
+        '--key google --name Google --issuer https://accounts.google.com --client-id 1234.apps.googleusercontent.com --client-secret @secret.txt --enabled',
+        '--key keycloak --name Acme --issuer https://id.acme.example/realms/acme --client-id portico --groups-claim groups --dry-run',
+      ],
+    },
+  },
+  editIdentityProvider: {
+    method: 'PUT',
+    path: '/admin/manage/identity-providers/{identityProviderId}',
+    body: 'EditIdentityProviderRequest',
+    responses: {
+      200: 'EditIdentityProviderResponse',
+      400: 'ValidationErrorResponse',
+      403: null,
+      404: null,
+      409: null,
+    },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Edit an identity provider',
+    description:
+      'Replaces the settings: omitted settings are removed, except `clientSecret`, which is ' +
+      'kept. `key` and `issuer` do not change: linked accounts belong to them. Requires every ' +
+      'administrative right. Send the `occToken` of the form in the body; a stale token ' +
+      'returns 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getIdentityProviderForEdit',
+      needsValue: true,
+      examples: ['3 --name "Acme accounts"', '3 --client-secret @secret.txt --dry-run'],
+    },
+  },
+  deleteIdentityProvider: {
+    method: 'DELETE',
+    path: '/admin/manage/identity-providers/{identityProviderId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Delete an identity provider',
+    description:
+      'Removes the provider and the links of accounts to it; the accounts stay. Requires every ' +
+      'administrative right. Removing the last enabled provider returns 409 while the tenant ' +
+      'requires a provider. Returns an empty body.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
+  },
+});

@@ -1,0 +1,109 @@
+/** Notifications of the caller, and their preferences. */
+import { NotificationKind } from '../../codes/defined-codes.ts';
+import { defineOperations } from '../define.ts';
+import { examples } from '../examples.ts';
+
+export const notificationOperations = defineOperations('notifications', {
+  listNotifications: {
+    method: 'POST',
+    path: '/communication/notifications/data/notifications',
+    body: 'ListNotificationsRequest',
+    responses: { 200: 'ListNotificationsResponse' },
+    permission: 'authenticated',
+    paging: 'page',
+    extension: true,
+    summary: 'List notifications',
+    description:
+      'Returns events that concern the caller, the newest first: mentions, tasks given to ' +
+      'them, answers to their comments, and events of posts that they follow; open tasks that ' +
+      'are due on the next day (at 8:00 in their time zone), overdue, or due by their ' +
+      'reminders; and announcements. Notifications are written some seconds after the event, ' +
+      'never about actions of the caller. Objects that the caller may no longer see are ' +
+      'omitted. Notifications are kept for 90 days.',
+    requestExamples: examples<'ListNotificationsRequest'>({
+      unread: { summary: 'New notifications', value: { unread: true, done: false, pageSize: 20 } },
+      mentions: { summary: 'Mentions', value: { kinds: [NotificationKind.MENTION] } },
+    }),
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'timestamp', 'kind', 'typeDescription', 'postId', 'postTitle', 'read'],
+      examples: ['--unread', '--kinds 1,2 --all --output json'],
+    },
+  },
+  countNotifications: {
+    method: 'GET',
+    path: '/communication/notifications/data/count',
+    responses: { 200: 'CountNotificationsResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Count unread notifications',
+    description:
+      'Returns the number of notifications of the caller that are unread and not done. Counts ' +
+      'above 1,000 are returned as 1,000.',
+    clientMethod: 'count',
+    command: { examples: ['', '--output json'] },
+  },
+  markNotifications: {
+    method: 'POST',
+    path: '/communication/notifications/manage/mark',
+    body: 'MarkNotificationsRequest',
+    responses: { 200: 'MarkNotificationsResponse', 400: 'ValidationErrorResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Mark notifications as read or done',
+    description:
+      'Marks notifications of the caller, by id or all up to one. Ids of others are ignored. Needs no token: marking twice changes nothing.',
+    requestExamples: examples<'MarkNotificationsRequest'>({
+      done: { summary: 'Mark a notification as done', value: { ids: [5012], done: true } },
+      all: { summary: 'All are read', value: { untilId: 5012, read: true } },
+    }),
+    clientMethod: 'mark',
+    command: { needsValue: true, examples: ['--until-id 5012 --read', '--ids 5012,5013 --done --dry-run'] },
+  },
+  getNotificationPreferences: {
+    method: 'GET',
+    path: '/communication/notifications/data/preferences',
+    responses: { 200: 'NotificationPreferences' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Read the preferences of notifications',
+    description: 'Returns the entries that the caller has set, by community and kind. A kind without an entry is on.',
+    clientMethod: 'preferences',
+    command: {
+      rows: 'preferences',
+      columns: ['communityId', 'kind', 'enabled'],
+      examples: ['', '--output json'],
+    },
+  },
+  editNotificationPreferences: {
+    method: 'POST',
+    path: '/communication/notifications/manage/preferences',
+    body: 'EditNotificationPreferencesRequest',
+    responses: { 200: 'NotificationPreferences', 400: 'ValidationErrorResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Edit the preferences of notifications',
+    description:
+      'Sets entries of the caller and returns all entries. An entry with a community takes ' +
+      'precedence over an entry without one. Entries apply to later events.',
+    requestExamples: examples<'EditNotificationPreferencesRequest'>({
+      quiet: {
+        summary: 'No steps, except in one community',
+        value: {
+          preferences: [
+            { kind: NotificationKind.STEP, enabled: false },
+            { kind: NotificationKind.STEP, communityId: 12, enabled: true },
+          ],
+        },
+      },
+    }),
+    clientMethod: 'editPreferences',
+    command: {
+      needsValue: true,
+      examples: [
+        `--preferences '[{"kind": 5, "enabled": false}]'`,
+        `--preferences '[{"kind": 4, "communityId": 12, "enabled": false}]' --dry-run`,
+      ],
+    },
+  },
+});
