@@ -13,6 +13,7 @@ import { createAll } from './bulk.ts';
 import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
 import { ConfigurationError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import type { ExportOptions } from './inputs.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
 import { bodyNames, secretOperations } from './method-facts.generated.ts';
@@ -288,7 +289,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     const keyed = operation.kind === 'write' && signedIn && !secretOperations.has(id);
     const answer = await this.#transport.send({
       ...options,
-      ...(keyed && { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }),
+      ...(keyed && { idempotencyKey: options.idempotencyKey ?? idempotencyKey() }),
       method: operation.method,
       url: this.#rootOf(id) + fillPath(operation.path, params),
       query,
@@ -305,7 +306,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     const { method, path } = operationById('createPosts');
     const answer = await this.#transport.send({
       ...options,
-      idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
+      idempotencyKey: options.idempotencyKey ?? idempotencyKey(),
       method,
       url: this.apiRoot + fillPath(path, { communityId }),
       query,
