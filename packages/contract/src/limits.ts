@@ -155,6 +155,12 @@ export const definitionLimits = {
   fieldValues: 10_000,
   /** Values of all fields of its posts and screens together, without deleted ones. */
   values: 50_000,
+  /**
+   * Texts and lists of all its parts together, with the workflow, as stored. Bytes of UTF-8 and
+   * JSON; an id counts as eight. Each state, transition, screen and view counts as 100 more, also
+   * one out of use.
+   */
+  together: 4 * 1024 * 1024,
   /** Name of a section of a form, in code points. */
   sectionName: 200,
   /** States of its workflow. */

@@ -9,6 +9,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import type { CommunitySettings } from './definition-types.ts';
+import { refuseTooLarge } from './definition-size.ts';
 import { keepDefinitions } from './definition-versions.ts';
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
@@ -113,7 +114,10 @@ export async function workspaceExists(tx: TenantTx, workspaceId: number): Promis
 /** Columns of a name. */
 export const nameColumns = (name: string) => ({ name, name_key: sortKey(name) });
 
-/** Updates the given columns of a community, and raises its token. */
+/**
+ * Updates the given columns of a community, and raises its token.
+ * @throws ValidationError where its definition has grown above the limit
+ */
 export async function updateCommunityRow(
   write: WriteScope,
   communityId: number,
@@ -134,6 +138,7 @@ export async function updateCommunityRow(
     `UPDATE communities SET ${set.join(', ')}, etag = etag + 1 WHERE tenant_id = $1 AND id = $2`,
     parameters.values,
   );
+  await refuseTooLarge(write, [communityId]);
 }
 
 /**

@@ -10,6 +10,8 @@ import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { refuseWhileChanging } from './background-changes.ts';
+import { type DefinitionList, definitionRows } from './definition-rows.ts';
+import { refuseTooLarge } from './definition-size.ts';
 
 /** The rows of a definition, by table, with the names of their columns. */
 export interface StoredDefinition {
@@ -36,28 +38,26 @@ interface StoredVersion {
 /** Columns of communities outside the definition: location, counters and cover. */
 const NOT_DEFINED = `'{tenant_id,id,etag,workspace_id,workflow_id,name_key,cover_content_ref,external_id,draft,archived_at,creator_id,created_at,modifier_id,modified_at}'::text[]`;
 
+const ORDERS: Readonly<Record<DefinitionList, string>> = {
+  fields: 'r.position, r.id',
+  values: 'r.id',
+  validations: 'r.id',
+  states: 'r.position, r.id',
+  transitions: 'r.position, r.id',
+  screens: 'r.id',
+  screenFields: 'r.screen_id, r.position, r.field_id',
+  views: 'r.id',
+};
+
 /** SQL of the definition of the community `c`, as {@link StoredDefinition}. */
 const DEFINITION = `jsonb_build_object(
   'community', to_jsonb(c) - ${NOT_DEFINED},
-  'fields', (SELECT coalesce(jsonb_agg(to_jsonb(f) - 'tenant_id' ORDER BY f.position, f.id), '[]') FROM fields f
-              WHERE f.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
-  'values', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]')
-               FROM field_enum_values v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
-              WHERE v.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
-  'validations', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]')
-               FROM field_validations v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
-              WHERE v.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
-  'states', (SELECT coalesce(jsonb_agg(to_jsonb(s) - 'tenant_id' ORDER BY s.position, s.id), '[]') FROM workflow_states s
-              WHERE s.tenant_id = $1 AND s.workflow_id = c.workflow_id),
-  'transitions', (SELECT coalesce(jsonb_agg(to_jsonb(t) - 'tenant_id' ORDER BY t.position, t.id), '[]') FROM workflow_transitions t
-              WHERE t.tenant_id = $1 AND t.workflow_id = c.workflow_id),
-  'screens', (SELECT coalesce(jsonb_agg(to_jsonb(s) - 'tenant_id' ORDER BY s.id), '[]') FROM workflow_screens s
-              WHERE s.tenant_id = $1 AND s.workflow_id = c.workflow_id),
-  'screenFields', (SELECT coalesce(jsonb_agg(to_jsonb(x) - 'tenant_id' ORDER BY x.screen_id, x.position, x.field_id), '[]')
-               FROM workflow_screen_fields x JOIN workflow_screens s ON s.tenant_id = x.tenant_id AND s.id = x.screen_id
-              WHERE x.tenant_id = $1 AND s.workflow_id = c.workflow_id),
-  'views', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]') FROM post_views v
-              WHERE v.tenant_id = $1 AND v.community_id = c.id))`;
+  ${Object.entries(definitionRows)
+    .map(
+      ([list, rows]) =>
+        `'${list}', (SELECT coalesce(jsonb_agg(to_jsonb(r) - 'tenant_id' ORDER BY ${ORDERS[list as DefinitionList]}), '[]') FROM ${rows})`,
+    )
+    .join(',\n  ')})`;
 
 /**
  * Communities whose version a transaction has saved: a transaction creates one new version of each,
@@ -68,7 +68,8 @@ const kept = new WeakMap<TenantTx, Set<number>>();
 /**
  * Changes the definitions of communities: keeps their present versions, runs `work`, and raises
  * their tokens. The audit log records the difference.
- * @throws PorticoError CONFLICT while a change that takes effect at its end goes over their posts
+ * @throws PorticoError CONFLICT while a change that takes effect at its end goes over their posts;
+ * ValidationError where a definition has grown above the limit
  */
 export async function changeDefinitions<T>(
   write: WriteScope,
@@ -85,6 +86,7 @@ export async function changeDefinitions<T>(
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     [write.tx.tenantId, communityIds, write.actor.userId, new Date(write.now)],
   );
+  await refuseTooLarge(write, communityIds);
   return result;
 }
 
@@ -175,7 +177,7 @@ interface RowTable {
 }
 
 /** Tables whose rows a version restores, in the order of their references. */
-const TABLES: readonly (readonly [Exclude<keyof StoredDefinition, 'community'>, RowTable])[] = [
+const TABLES: readonly (readonly [DefinitionList, RowTable])[] = [
   [
     'screens',
     {
