@@ -183,7 +183,10 @@ describe('an answer that is no answer to the options', () => {
     await refused(userId, new SoftPasskey(site()).make(await creationOptions(await withPassword())));
     const { challenge } = JSON.parse(await requestOptions());
     await refused(userId, new SoftPasskey(site()).make(JSON.stringify({ challenge, user: { id: '' } })));
-    const used = new SoftPasskey(site()).make(options);
+    // To check a certificate, the server would call an address that it names.
+    await refused(userId, new SoftPasskey(site()).make(options, { format: 'packed', certified: true }));
+    await refused(userId, new SoftPasskey(site()).make(options, { format: 'android-safetynet' }));
+    const used = new SoftPasskey(site()).make(options, { format: 'packed' });
     expect((await post(userId, '/manage/passkeys/confirm', { name: 'Key', credential: used })).status).toBe(200);
     await refused(userId, new SoftPasskey(site()).make(options));
     const late = new SoftPasskey(site()).make(await creationOptions(userId));
