@@ -21,12 +21,28 @@ type Shown = Readonly<Record<string, string>>;
 /** The state of objects at one moment, by table and id. */
 type Images = ReadonlyMap<string, ReadonlyMap<number, Image<Shown>>>;
 
+/** Values whose JSON has more bytes are read as a digest: only their differences are told. */
+const LONG_VALUE = 200;
+const valueSql = (value: string, otherwise: string) =>
+  `CASE WHEN octet_length(${value}::text) <= ${LONG_VALUE} THEN ${value} ELSE ${otherwise} END`;
+const digestSql = (value: string) => `to_jsonb(md5(${value}::text))`;
+
+/** SQL of a row `t` as JSON, with digests of its long values and of the long members of its objects. */
+const SHORT_ROW = `(SELECT jsonb_object_agg(e.key, ${valueSql(
+  'e.value',
+  `CASE jsonb_typeof(e.value) WHEN 'object'
+     THEN (SELECT jsonb_object_agg(m.key, ${valueSql('m.value', digestSql('m.value'))}) FROM jsonb_each(e.value) m)
+     ELSE ${digestSql('e.value')} END`,
+)}) FROM jsonb_each(to_jsonb(t)) e)`;
+
 /** Reads the objects as they are now, with the rows that belong to them and show as their fields. */
 export async function readWritten(tx: TenantTx, tables: Tables, written: WrittenIds): Promise<Images> {
   const images = new Map<string, ReadonlyMap<number, Image<Shown>>>();
   for (const table of objectTables(tables)) {
     const ids = [...(written.get(table.name) ?? [])];
-    if (ids.length > 0) images.set(table.name, await readImages<Shown>(tx, table, ids, partsOf(tables, table)));
+    if (ids.length === 0) continue;
+    const read = await readImages<Shown>(tx, table, ids, partsOf(tables, table), false, SHORT_ROW);
+    images.set(table.name, read);
   }
   return images;
 }

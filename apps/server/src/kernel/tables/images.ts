@@ -20,6 +20,7 @@ export interface ImagePart {
  * Reads objects in one statement.
  * @param table of the objects
  * @param lock locks the rows, so that the next statement changes the state that was read
+ * @param row SQL of the row `t` as JSON
  * @returns by id, in the order of the ids; objects that do not exist are missing
  */
 export async function readImages<P>(
@@ -28,22 +29,23 @@ export async function readImages<P>(
   ids: readonly number[],
   parts: readonly ImagePart[],
   lock = false,
+  row = 'to_jsonb(t)',
 ): Promise<Map<number, Image<P>>> {
   const key = keyOf(table);
   const columns = parts.map(({ sql }, index) => `, ${sql} AS part${index}`);
   const rows = await tx.query<{ id: number; row: Image['row'] } & Record<`part${number}`, P | null>>(
-    `SELECT t.${key} AS id, to_jsonb(t) AS row${columns.join('')} FROM ${table.name} t
+    `SELECT t.${key} AS id, ${row} AS row${columns.join('')} FROM ${table.name} t
       WHERE t.tenant_id = $1 AND t.${key} = ANY ($2::bigint[]) ORDER BY t.${key}${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
     [tx.tenantId, ids],
   );
   return new Map(
-    rows.map((row) => [
-      row.id,
+    rows.map((found) => [
+      found.id,
       {
-        row: row.row,
+        row: found.row,
         parts: new Map(
           parts.flatMap(({ name }, index): [string, P][] => {
-            const value = row[`part${index}`];
+            const value = found[`part${index}`];
             return value == null ? [] : [[name, value]];
           }),
         ),
