@@ -29,6 +29,9 @@ import { ChangeKind, recordChanges } from '../../records/index.ts';
  */
 export class ValueLost extends Error {}
 
+/** Posts whose data are in memory at a time: each may hold some megabytes. */
+const AT_ONCE = 10;
+
 /** Processes some posts, which are locked until the write ends. */
 export async function workOnPosts(
   write: WriteScope,
@@ -39,7 +42,9 @@ export async function workOnPosts(
   for (const part of work) {
     // Read the posts again for each part: the previous part may have changed them.
     if (part.do === 'refreshTexts') for (const id of postIds) await refreshTexts(write, id);
-    else await workOnData(write, part, await holdPostData(write, postIds));
+    else
+      for (let from = 0; from < postIds.length; from += AT_ONCE)
+        await workOnData(write, part, await holdPostData(write, postIds.slice(from, from + AT_ONCE)));
   }
 }
 
