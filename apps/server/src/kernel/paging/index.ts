@@ -84,10 +84,10 @@ export function readPaging<Key extends readonly unknown[]>(
  * A page ends with the item whose texts reach so many bytes: an answer holds them several times while it is made, and no request may
  * keep more than 64 MB (docs/security.md).
  */
-const PAGE_BYTES = 4 * 1024 * 1024;
+export const pageBytes = 4 * 1024 * 1024;
 
 /**
- * Returns SQL that ends a page once the column `bytes` sums up to {@link PAGE_BYTES}. The first row
+ * Returns SQL that ends a page once the column `bytes` sums up to {@link pageBytes}. The first row
  * always stays.
  * @param rows SQL of the rows
  * @param order SQL of their order
@@ -96,7 +96,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 export function withinPageBytes(rows: string, order: string): string {
   return `(SELECT * FROM (SELECT r.*, (count(*) OVER ())::int AS found,
        sum(r.bytes) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-     FROM (${rows}) r) s WHERE coalesce(bytes_before, 0) < ${PAGE_BYTES})`;
+     FROM (${rows}) r) s WHERE coalesce(bytes_before, 0) < ${pageBytes})`;
 }
 
 /**

@@ -1,12 +1,13 @@
 /** The attachments of a post (operation listPostAttachmentsByPostId; docs/decisions/lists.md). */
 import type {
+  BaseListPostsElement,
   ListPostAttachmentsByPostIdRequest,
   ListPostAttachmentsElement,
   ListPostAttachmentsResponse,
 } from '@portico/contract';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
-import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
+import { pageBytes, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { presentHashtag } from '../../communities/index.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../files/index.ts';
@@ -18,7 +19,8 @@ import { kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attac
 
 /**
  * Returns a page of the attachments of a post that the caller sees. Attachments of comments are
- * excluded when the caller does not see comments. All elements share one post object.
+ * excluded when the caller does not see comments. Each element repeats the post, so a page of a
+ * post with long texts has fewer elements.
  * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
  */
 export async function listPostAttachments(
@@ -42,19 +44,35 @@ export async function listPostAttachments(
   const parameters = new Parameters([db.tenantId, postId]);
   const where = attachmentConditions(body, capabilities.canViewComment, parameters);
   const order = attachmentOrder(body.orderBy, body.orderDesc ?? true);
-  const { rows, ...paging } = await pageOfAttachments(db, parameters, where, order, request);
+  let page = await pageOfAttachments(db, parameters, where, order, request);
   const counts = await kindCounts(db, postId);
+  const [shown] = page.rows.length === 0 ? [] : await hydratePosts(scope, [postId]);
+  const size = shown ? Math.max(1, Math.floor(pageBytes / bytesOf(shown))) : request.size;
+  if (size < page.rows.length) page = await pageOfAttachments(db, parameters, where, order, { ...request, size });
+  const { rows, ...paging } = page;
   return {
-    items: await present(scope, postId, rows, flags),
+    items: await present(scope, shown, rows, flags),
     ...paging,
     canAddAttachment: capabilities.canEditAttachments,
     ...counts,
   };
 }
 
+/** JSON of a reference of a post to an object. Bytes, more or less. */
+const REFERENCE_BYTES = 300;
+
+/** Estimates the JSON of a post, which each element repeats. Bytes. */
+function bytesOf(post: BaseListPostsElement): number {
+  const values = [...Object.values(post), ...Object.values(post.customData ?? {})];
+  return values.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length;
+    return sum + REFERENCE_BYTES * (Array.isArray(value) ? value.length : 1);
+  }, 0);
+}
+
 async function present(
   scope: Scope,
-  postId: number,
+  post: BaseListPostsElement | undefined,
   rows: readonly PlacedAttachmentRow[],
   flags: AttachmentLinkFlags,
 ): Promise<ListPostAttachmentsElement[]> {
@@ -64,7 +82,6 @@ async function present(
     scope.db,
     rows.flatMap((row) => [row.creatorId, row.modifierId]),
   );
-  const [post] = await hydratePosts(scope, [postId]);
   const links = fileLinks(scope);
   return rows.map((row) => {
     const hashtags = new Map([[row.id, row.hashtags.map(presentHashtag)]]);
