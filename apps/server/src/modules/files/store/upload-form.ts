@@ -21,6 +21,8 @@ interface FormLimits {
 
 export const FORM_LIMITS: FormLimits = { fields: 20, fieldBytes: 32 * 1024, formBytes: 64 * 1024 };
 
+/** Bytes before the file that are parsed at once: each boundary costs time, also beyond the limit of parts. */
+const SLICE_BYTES = 4 * 1024;
 /** Headers of one part. */
 const HEADER_BYTES = 16 * 1024;
 const HEADER_PAIRS = 20;
@@ -134,14 +136,21 @@ export class UploadForm {
     this.#bytes += chunk.length;
     // Chunk by chunk: the next is read when the parts of this one have found a reader.
     this.#source.pause();
+    this.#write(chunk);
+  };
+
+  #write(chunk: Buffer): void {
+    const slice = this.#stream === undefined ? chunk.subarray(0, SLICE_BYTES) : chunk;
     try {
-      this.#busboy.write(chunk, () => {
-        if (this.#failure === undefined) this.#source.resume();
+      this.#busboy.write(slice, () => {
+        if (this.#failure !== undefined) return;
+        if (slice.length < chunk.length) this.#write(chunk.subarray(slice.length));
+        else this.#source.resume();
       });
     } catch (error) {
       this.#fail(new UploadFormError('The form cannot be read.', { cause: error }));
     }
-  };
+  }
 
   readonly #onEnd = (): void => {
     this.#busboy.end();
