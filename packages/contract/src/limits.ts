@@ -226,6 +226,8 @@ export const importLimits = {
    */
   line: 4 * 1024 * 1024,
   columns: 10_000,
+  /** Values of a row of JSON, with lists, objects and their elements. */
+  rowValues: 50_000,
   /** Length of a mapping, and of a file name, in code points. */
   mapping: 200_000,
   fileName: 255,

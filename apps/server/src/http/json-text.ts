@@ -1,18 +1,9 @@
 /** Looks up properties of the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
+import { endOfString } from '../platform/text/index.ts';
 
-const [QUOTE, BACKSLASH, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x2d, 0x2b, 0x2e];
+const [QUOTE, MINUS, PLUS, DOT] = [0x22, 0x2d, 0x2b, 0x2e];
 const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** The place behind a string. @param start that of its opening quote */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 0) return end + 1;
-  }
-  return text.length;
-}
 
 /** Bounds of a text, within which parsing it does not keep others waiting. */
 export interface StructureLimits {

@@ -3,6 +3,7 @@
  * workbooks. */
 export { counted } from './counted.ts';
 export { normaliseParts, normaliseText, storableText, unicodeForm } from './fold.ts';
+export { endOfString } from './json-strings.ts';
 export * from './length.ts';
 export { readAsAscii } from './look-alike.ts';
 export { editDistance, type Nearest, nearestOf } from './nearest.ts';

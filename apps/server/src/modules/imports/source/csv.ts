@@ -25,6 +25,8 @@ export interface CsvRow {
  */
 const MAX_ROW_LINES = 5_000;
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
+/** Quotes within a cell after which the reader pauses: a row may hold two million. */
+const QUOTES_AT_ONCE = 10_000;
 
 /** State of a row after a line: all cells, a cell that continues in the next line, or an error. */
 type Parsed = { cells: string[] } | { open: true } | { reason: string };
@@ -34,7 +36,7 @@ interface CsvOptions {
   readonly mostCells?: number | undefined;
   /** Lines to skip at the beginning. */
   readonly skip?: number;
-  /** Called before each line, including lines that are read again. */
+  /** Called before each line, including lines that are read again, and within long lines. */
   readonly pause?: (() => Promise<void> | undefined) | undefined;
 }
 
@@ -60,6 +62,14 @@ export async function* readCsv(
     const { value, done } = await source.next();
     return done ? undefined : value;
   };
+  const parse = async (row: RowParser, text: string): Promise<Parsed> => {
+    const work = row.add(text);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      await pause?.();
+    }
+  };
   try {
     for (;;) {
       const first = await next();
@@ -68,7 +78,7 @@ export async function* readCsv(
       if (line <= skip || first.trim() === '') continue;
       const taken = [first];
       const row = new RowParser(dialect, mostCells, line <= strictUntil);
-      let parsed = row.add(first);
+      let parsed = await parse(row, first);
       let length = first.length;
       while ('open' in parsed) {
         const more = taken.length < MAX_ROW_LINES && length < MAX_ROW_LENGTH ? await next() : undefined;
@@ -78,7 +88,7 @@ export async function* readCsv(
         }
         taken.push(more);
         length += more.length + 1;
-        parsed = row.add(more);
+        parsed = await parse(row, more);
       }
       if ('cells' in parsed) {
         yield { line, lastLine: line + taken.length - 1, cells: parsed.cells };
@@ -95,7 +105,10 @@ export async function* readCsv(
   }
 }
 
-/** Parses a row line by line and keeps its state, so that each character is read once. */
+/**
+ * Parses a row line by line and keeps its state, so that each character is read once. Yields after
+ * parts of long lines.
+ */
 class RowParser {
   readonly #dialect: CsvDialect;
   readonly #mostCells: number;
@@ -110,13 +123,13 @@ class RowParser {
     this.#strict = strict;
   }
 
-  add(line: string): Parsed {
+  *add(line: string): Generator<void, Parsed> {
     const { delimiter, quote } = this.#dialect;
     let at = 0;
     this.#open?.push('\n');
     for (;;) {
       const quoted = this.#open !== undefined || line.startsWith(quote, at);
-      const end = quoted ? this.#readQuoted(line, at) : this.#readPlain(line, at);
+      const end = quoted ? yield* this.#readQuoted(line, at) : this.#readPlain(line, at);
       if (typeof end !== 'number') return end;
       if (this.#cells.length > this.#mostCells) return { reason: `a row has at most ${this.#mostCells} cells` };
       if (end === line.length) return { cells: this.#cells };
@@ -130,18 +143,23 @@ class RowParser {
   }
 
   /** @returns the index after the closing quote */
-  #readQuoted(line: string, at: number): number | Parsed {
+  *#readQuoted(line: string, at: number): Generator<void, number | Parsed> {
     const { quote } = this.#dialect;
-    const start = this.#open ? at : at + quote.length;
+    const unescaped = (text: string) => text.replaceAll(quote + quote, () => quote);
+    let start = this.#open ? at : at + quote.length;
     this.#open ??= [];
     let from = start;
-    for (;;) {
+    for (let quotes = 1; ; quotes++) {
       const end = line.indexOf(quote, from);
       if (end >= 0 && line.startsWith(quote, end + quote.length)) {
         from = end + 2 * quote.length;
+        if (quotes % QUOTES_AT_ONCE > 0) continue;
+        this.#open.push(unescaped(line.slice(start, from)));
+        start = from;
+        yield;
         continue;
       }
-      this.#open.push(line.slice(start, end < 0 ? undefined : end).replaceAll(quote + quote, () => quote));
+      this.#open.push(unescaped(line.slice(start, end < 0 ? undefined : end)));
       if (end < 0) return { open: true };
       this.#cells.push(this.#open.join(''));
       this.#open = undefined;

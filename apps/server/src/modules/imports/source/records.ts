@@ -1,5 +1,6 @@
 /** Rows of an input file of any format: an object of columns per row. */
-import { unescapeCell } from '@portico/contract';
+import { importLimits, unescapeCell } from '@portico/contract';
+import { endOfString } from '../../../platform/text/index.ts';
 import { columnNames } from './column-names.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
@@ -64,6 +65,10 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
       continue;
     }
     if (text.trim() === '') continue;
+    if (hasTooManyValues(text)) {
+      yield { line, error: { reason: TOO_MANY_VALUES, text } };
+      continue;
+    }
     const { line: ownLine, ...read } =
       options.format === 'converted' ? readConverted(text) : { line, ...readJson(text) };
     if (options.mostColumns !== undefined) {
@@ -76,6 +81,21 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
     }
     yield { ...read, line: ownLine, ...(text.includes('\ufffd') && { damaged: true }) };
   }
+}
+
+const TOO_MANY_VALUES = `it holds more than ${importLimits.rowValues} values`;
+
+/** Returns whether a row holds so many values that reading them would keep others waiting. */
+function hasTooManyValues(text: string): boolean {
+  // A value takes two characters at least.
+  if (text.length < 2 * importLimits.rowValues) return false;
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign === '"') at = endOfString(text, at) - 1;
+    else if ((sign === ',' || sign === '[' || sign === '{') && ++values > importLimits.rowValues) return true;
+  }
+  return false;
 }
 
 /** Reads a row that documents.ts wrote: its line, and its values or its error. */
