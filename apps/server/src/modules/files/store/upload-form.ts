@@ -140,13 +140,15 @@ export class UploadForm {
   };
 
   #write(chunk: Buffer): void {
-    const slice = this.#stream === undefined ? chunk.subarray(0, SLICE_BYTES) : chunk;
+    const written = () => {
+      if (this.#failure === undefined) this.#source.resume();
+    };
     try {
-      this.#busboy.write(slice, () => {
-        if (this.#failure !== undefined) return;
-        if (slice.length < chunk.length) this.#write(chunk.subarray(slice.length));
-        else this.#source.resume();
-      });
+      for (let from = 0; from < chunk.length && this.#failure === undefined; ) {
+        const to = this.#stream === undefined ? Math.min(from + SLICE_BYTES, chunk.length) : chunk.length;
+        this.#busboy.write(chunk.subarray(from, to), to === chunk.length ? written : undefined);
+        from = to;
+      }
     } catch (error) {
       this.#fail(new UploadFormError('The form cannot be read.', { cause: error }));
     }
