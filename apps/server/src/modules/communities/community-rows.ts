@@ -8,8 +8,8 @@ import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
-import type { CommunitySettings } from './definition-types.ts';
 import { refuseTooLarge } from './definition-size.ts';
+import type { CommunitySettings } from './definition-types.ts';
 import { keepDefinitions } from './definition-versions.ts';
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
