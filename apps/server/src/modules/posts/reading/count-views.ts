@@ -8,7 +8,7 @@ import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { holdCommunities } from '../../records/index.ts';
 
 /** A view of a post. */
-export interface View {
+interface View {
   readonly userId: number;
   readonly postId: number;
   /** Epoch milliseconds. */
