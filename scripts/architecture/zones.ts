@@ -54,7 +54,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   time: { packages: ['temporal-polyfill'] },
   sealing: {},
   totp: { packages: ['otpauth'] },
-  webauthn: { packages: ['@simplewebauthn/server'] },
+  webauthn: { packages: ['@simplewebauthn/server', '@simplewebauthn/server/helpers'] },
   tokens: { packages: ['jose'] },
 };
 for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
