@@ -349,9 +349,9 @@ export async function makeObjects(
     [tenant.tenant.id, `Unit ${secret} ${made.postId}`],
   );
   const [mail] = await db.query<{ id: number }>(
-    `INSERT INTO outgoing_mails (tenant_id, user_id, message_id, recipient, template, language, expires_at, state, created_at,
+    `INSERT INTO outgoing_mails (tenant_id, user_id, message_id, recipient, template, language, sealed_content, expires_at, state, created_at,
        due_at, finished_at)
-     VALUES ($1, $2, $3, $4, 'invitation', 'en', now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
+     VALUES ($1, $2, $3, $4, 'invitation', 'en', '\\x00', now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
     [tenant.tenant.id, author, `${made.postId}`, `${secret}@example.org`],
   );
   const [change] = await db.query<{ id: number }>(
