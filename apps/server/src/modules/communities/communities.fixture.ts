@@ -7,11 +7,15 @@ import { type CallInput, callOperation } from '../../../test/support/call-operat
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { catalogHandlers } from './catalogs/catalogs.routes.ts';
 import { communityHandlers } from './communities.routes.ts';
 import type { NewCommunity } from './create-community.ts';
 import { createCommunity } from './create-community.ts';
+import { hashtagHandlers } from './hashtags/hashtags.routes.ts';
 import { setCommunityRole } from './set-community-roles.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
+
+const handlers = { ...catalogHandlers, ...communityHandlers, ...hashtagHandlers };
 
 export interface Stage {
   tenant: TestTenant;
@@ -46,7 +50,7 @@ export async function createStage(portal: TestPortal): Promise<Stage> {
       await setCommunityRole(await admin(), communityId, [userId], role);
       return userId;
     },
-    call: async (userId, operation, input) => callOperation(communityHandlers, operation, await as(userId), input),
+    call: async (userId, operation, input) => callOperation(handlers, operation, await as(userId), input),
     post: async (communityId, customNo) => {
       const { db } = await admin();
       const now = new Date();
