@@ -189,7 +189,7 @@ describe.each(ids)('%s', (id) => {
     const touched = `recordPost of posts/events: the post was changed with its ${parts[0]?.entity}`;
     expect(posts.length > 0 || parts.length === 0, touched).toBe(true);
     const declared = `writeRecords of the contract has the records of ${id}`;
-    expect(recordsOf(done, before, after), declared).toEqual(writeRecords[id as keyof typeof writeRecords]);
+    expect(recordsOf(id, done, before, after), declared).toEqual(writeRecords[id as keyof typeof writeRecords]);
     expect(sorted(dryRun.changes), 'objects that statements named, and rows that changed').toEqual(done);
     expect(done.length > 0, '`quiet` in the recipe: whether it changes nothing that others see').toBe(
       recipe.quiet !== true,

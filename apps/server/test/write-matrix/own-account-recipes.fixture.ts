@@ -28,6 +28,9 @@ async function profileToken(world: TestWorld, userId: number): Promise<number> {
   return row!.version;
 }
 
+/** Counts the profiles written: each call changes its account. */
+let written = 0;
+
 /** Recipes by operation id. */
 export const ownAccountRecipes: Partial<Record<OperationId, Recipe>> = {
   createPersonalToken: {
@@ -49,7 +52,7 @@ export const ownAccountRecipes: Partial<Record<OperationId, Recipe>> = {
       params: {},
       body: {
         phone: '+39 06 1',
-        biography: 'Writes.',
+        biography: `Writes, for the ${++written}th time.`,
         privateEmail: 'ada@home.example',
         defaultLanguageId: 'it',
         defaultTimezoneId: 5,
