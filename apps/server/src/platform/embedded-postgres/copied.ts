@@ -4,7 +4,7 @@
  * but it is in the same files as before; so is one that was moved, or restored as a whole volume.
  * Only a copy, file by file, has new ones.
  */
-import { closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errno } from './errors.ts';
 
@@ -29,6 +29,9 @@ export function noteStart(dataDir: string, clusterDir: string): void {
   const note: StartNote = { startedAt: Date.now(), files: filesOf(clusterDir) };
   const draft = `${noteFile(dataDir)}.draft`;
   writeFileSync(draft, JSON.stringify(note), { mode: 0o600, flush: true });
+  // After a start by root, the owner of the directory starts it again.
+  const { uid, gid } = statSync(dataDir);
+  if (process.geteuid?.() === 0) chownSync(draft, uid, gid);
   renameSync(draft, noteFile(dataDir));
 }
 
