@@ -223,24 +223,4 @@ describe('page and link secrets', () => {
     // The file does not exist; only the holder of a valid link learns that.
     expect([before, after]).toEqual([404, 403]);
   });
-
-  test('that were taken over from the version before are emptied there too when they are withdrawn', async () => {
-    const tenant = await portal.createTenant();
-    const db = database(tenant);
-    await db.execute(
-      `UPDATE tenant_secrets SET secret = sha256(sealed_secret), sealed_secret = NULL WHERE tenant_id = $1`,
-      [db.tenantId],
-    );
-    await db.execute(
-      `UPDATE tenant_settings t SET opaque_secret = (SELECT secret FROM tenant_secrets s WHERE s.tenant_id = $1 AND kind = 'page'),
-              link_secret = (SELECT secret FROM tenant_secrets s WHERE s.tenant_id = $1 AND kind = 'link') WHERE tenant_id = $1`,
-      [db.tenantId],
-    );
-    await rotateKey(db, testSealer, 'page', now, { withdrawOthers: true });
-    const left = await db.query<{ page: boolean; link: boolean }>(
-      'SELECT opaque_secret IS NULL AS page, link_secret IS NULL AS link FROM tenant_settings WHERE tenant_id = $1',
-      [db.tenantId],
-    );
-    expect(left).toEqual([{ page: true, link: false }]);
-  });
 });

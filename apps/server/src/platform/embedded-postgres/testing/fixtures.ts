@@ -159,6 +159,8 @@ export class TestPlace {
 /** For the end of each test file that uses {@link TestPlace.seeded}. */
 export async function removeTemplate(): Promise<void> {
   if (template) rmSync(path.dirname(await template), { recursive: true, force: true, maxRetries: 10 });
+  // The next file of this process creates its own.
+  template = undefined;
 }
 
 let template: Promise<string> | undefined;
