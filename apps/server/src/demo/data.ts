@@ -51,7 +51,7 @@ export interface PeopleData {
   identityProvider: { key: string; name: string; issuer: string; clientId: string };
   /** Users with a one-time password. */
   passwords: readonly Reference[];
-  /** What the end of the story removes. */
+  /** Objects that the end of the story removes. */
   left: { blocked: Reference; deleted: Reference; groups: readonly Reference[] };
 }
 

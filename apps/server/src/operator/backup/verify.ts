@@ -9,7 +9,7 @@ import { BackupDamage, type BackupPlace, readChecked, readParts } from './place.
 import { findProgram } from './programs.ts';
 import { inParallel, readFileList } from './stored-files.ts';
 
-/** What a verification found. */
+/** Result of a verification. */
 export interface VerifiedBackup {
   readonly manifest: BackupManifest;
   /** One sentence each; none: the backup is intact. */
