@@ -3,7 +3,7 @@ import { portal, queryClient } from '../../portal.ts';
 import { useShowError } from '../../write/faults.ts';
 import { Menu } from '../../write/menu.tsx';
 import { useAllTexts } from '../../write/texts.ts';
-import type { Capabilities, Post } from './save-part.ts';
+import { type Capabilities, type Post, showWritten } from './save-part.ts';
 
 /** Levels of notifications for a post, by their codes in the interface. */
 const CHOICES = [0, 1, 2] as const;
@@ -16,16 +16,18 @@ export function FollowPost({ post, capabilities }: { post: Post; capabilities: C
   if (!capabilities.canEditFollow) return null;
   const following = post.myState?.following ?? (post.followedByMe ? 1 : 0);
   const Icon = ICONS[following]!;
+  const chosenIn = (chosen: (typeof CHOICES)[number]) => (before: Post) => ({
+    ...before,
+    myState: { ...before.myState, following: chosen },
+    followedByMe: chosen === 1,
+  });
   const set = (chosen: (typeof CHOICES)[number]) =>
-    queryClient.setQueryData<Post>(
-      ['post', post.id],
-      (before) =>
-        before && { ...before, myState: { ...before.myState, following: chosen }, followedByMe: chosen === 1 },
-    );
+    queryClient.setQueryData<Post>(['post', post.id], (before) => before && chosenIn(chosen)(before));
   const choose = async (chosen: (typeof CHOICES)[number]) => {
     set(chosen);
     try {
       await portal.posts.follow({ postId: post.id!, following: chosen });
+      await showWritten(post.id!, chosenIn(chosen));
     } catch (error) {
       set(following);
       showError(error, () => choose(chosen));

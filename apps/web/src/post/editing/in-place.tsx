@@ -85,6 +85,7 @@ export function InPlace<T>({
         type="button"
         className="tool in-place-button"
         aria-label={texts.editOf(name)}
+        aria-disabled={mode === 'saving'}
         title={texts.editOf(name)}
         onClick={() => {
           byKey.current = true;

@@ -3,7 +3,7 @@ import { portal, queryClient } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
 import { useShowError } from '../../write/faults.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import type { Capabilities, Post } from './save-part.ts';
+import { type Capabilities, type Post, showWritten } from './save-part.ts';
 
 /**
  * The number of likes of the post, and the caller's own like. A like shows at once, and is undone
@@ -18,7 +18,8 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
   const toggle = async () => {
     set({ likedByMe: !likedByMe, likesCount: likesCount + (likedByMe ? -1 : 1) });
     try {
-      set(await portal.posts.like({ postId: post.id!, liked: !likedByMe }));
+      const likes = await portal.posts.like({ postId: post.id!, liked: !likedByMe });
+      await showWritten(post.id!, (before) => ({ ...before, ...likes }));
     } catch (error) {
       set({ likedByMe, likesCount });
       showError(error, toggle);

@@ -83,3 +83,11 @@ export async function refetchPost(postId: number): Promise<void> {
       (['post', 'capabilities', 'history', 'attachments'].includes(String(kind)) && id === postId),
   });
 }
+
+/** Shows what a write of the caller changed in the post. A read in flight may be older and is repeated. */
+export async function showWritten(postId: number, change: (post: Post) => Post): Promise<void> {
+  const queryKey = ['post', postId];
+  queryClient.setQueryData<Post>(queryKey, (before) => before && change(before));
+  if (queryClient.isFetching({ queryKey, exact: true }) > 0)
+    await queryClient.invalidateQueries({ queryKey, exact: true });
+}

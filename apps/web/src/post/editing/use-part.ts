@@ -142,6 +142,8 @@ export function usePart<T>(post: Post, part: Part<T>, saved?: Saved<T>) {
   const editing = useEditing(post, part, saved);
   const { mode, begun, value, fault, conflict, draft, kept, busy, gone, edit, save, close } = editing;
   const start = async () => {
+    // The end of the save would close the new edit with its text.
+    if (mode === 'saving') return;
     try {
       if (draft.value) return edit(draft.value.begun, draft.value.value);
       const found = await beginEdit(post, part);
