@@ -175,7 +175,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'every member shares views with the community',
     file: `${SERVER}/modules/posts/views/write-views.ts`,
-    find: "if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw sharedByManagers();",
+    find: "if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw lacksShareViews();",
     replace: '',
     layer: 'modules',
     tests: ['modules/posts/views'],

@@ -85,7 +85,6 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
     'lru-cache',
     'openid-client',
     '@zxcvbn-ts/language-common',
-    'csv-parse/sync',
     'p-limit',
     'yazl',
   ],

@@ -4,7 +4,7 @@
  * that no operation has to.
  */
 import { randomUUID } from 'node:crypto';
-import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { type FieldError, FieldErrors, MAX_FIELD_ERRORS, PorticoError } from '../kernel/errors.ts';
 import { finishAtOnce } from '../platform/parts.ts';
 import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
 
@@ -152,13 +152,13 @@ export function* exactBodyParts(body: unknown): Generator<void, unknown> {
 
 /** Drops null members, unless they are kept, and checks every text. @returns the value itself, changed in place */
 function cleanInput(value: unknown, keepNull: boolean): unknown {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   clean(value, '', 0, errors, keepNull);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return value;
 }
 
-function clean(value: unknown, path: string, depth: number, errors: FieldError[], keepNull: boolean): void {
+function clean(value: unknown, path: string, depth: number, errors: FieldErrors, keepNull: boolean): void {
   if (typeof value === 'string') {
     checkText(value, path || '$', errors);
     return;
@@ -222,7 +222,7 @@ export function nameOf(key: string): string {
 const MAX_SHOWN_NAME = 100;
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
-export function checkText(text: string, field: string, errors: FieldError[]): void {
+export function checkText(text: string, field: string, errors: FieldErrors): void {
   if (!isStorable(text)) errors.push({ code: 'INVALID_TEXT', field });
 }
 

@@ -4,7 +4,7 @@
  * schema rejects an empty `Idempotency-Key`.
  */
 import type { FastifyRequest } from 'fastify';
-import type { FieldError } from '../kernel/errors.ts';
+import type { FieldErrors } from '../kernel/errors.ts';
 
 const DRY_RUN = 'dryRun';
 
@@ -13,28 +13,19 @@ export function isDryRun(request: FastifyRequest): boolean {
   return String((request.query as Record<string, unknown>)[DRY_RUN]).toLowerCase() === 'true';
 }
 
-/** Errors in the `dryRun` of a write. */
-export function dryRunErrors(request: FastifyRequest): FieldError[] {
-  const errors: FieldError[] = [];
+/** Checks the `dryRun` of a write. */
+export function readDryRun(request: FastifyRequest, errors: FieldErrors): void {
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (name === DRY_RUN) {
       if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) continue;
-      errors.push({
-        code: 'INVALID_VALUE',
-        field: DRY_RUN,
-        defaultMessage: `${DRY_RUN} must be true or false, once; leave it out to write.`,
-        args: [true, false],
-      });
+      errors.add(DRY_RUN, 'INVALID_VALUE', `${DRY_RUN} must be true or false, once; leave it out to write.`, [
+        true,
+        false,
+      ]);
     } else if (isMisspelt(name)) {
-      errors.push({
-        code: 'UNRECOGNIZED_FIELD',
-        field: name,
-        defaultMessage: `Unknown query parameter. Did you mean ${DRY_RUN}?`,
-        args: [DRY_RUN],
-      });
+      errors.add(name, 'UNRECOGNIZED_FIELD', `Unknown query parameter. Did you mean ${DRY_RUN}?`, [DRY_RUN]);
     }
   }
-  return errors;
 }
 
 /** Whether a name differs from `dryRun` only in case, brackets or punctuation. */

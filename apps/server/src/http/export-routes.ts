@@ -14,7 +14,7 @@ import {
 } from '@portico/contract';
 import { type DeclaredName, leaveOutRepeats, normaliseBody, operationSchemas } from '@portico/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { FieldErrors, PorticoError } from '../kernel/errors.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
 import { exportList, type ListPage } from '../modules/imports/index.ts';
@@ -122,12 +122,12 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
   timezone: string | undefined;
   times: ExportTimes;
 } {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const oneOf = (field: string, allowed: readonly string[], unset: string): string => {
     const value = query[field] ?? unset;
     if (typeof value === 'string' && allowed.includes(value)) return value;
     const defaultMessage = `${field} must be one of: ${allowed.join(', ')}.`;
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage, args: allowed });
+    errors.add(field, 'INVALID_VALUE', defaultMessage, allowed);
     return unset;
   };
   const format = oneOf('format', Object.keys(exportFormats), 'csv');
@@ -136,7 +136,7 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
     const value = query[name];
     if (value === undefined || value === '') return undefined;
     if (typeof value === 'string') return value;
-    errors.push({ field: name, code: 'INVALID_VALUE', defaultMessage: `Send ${name} once.` });
+    errors.add(name, 'INVALID_VALUE', `Send ${name} once.`);
     return undefined;
   };
   const columns = text('columns')
@@ -144,7 +144,7 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
     .map((name) => name.trim())
     .filter(Boolean);
   const timezone = text('timezone');
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return {
     format: format as Format,
     columns: columns?.length ? columns : undefined,

@@ -4,7 +4,7 @@
  */
 import { liveLimits, livePath } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { FieldErrors, PorticoError } from '../kernel/errors.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
 import {
   type LiveFeed,
@@ -127,15 +127,15 @@ function readQuery(
   query: Query,
   header: string | string[] | undefined,
 ): { communityIds: ReadonlySet<number> | undefined; from: LivePosition | undefined } {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   let communityIds: ReadonlySet<number> | undefined;
   if (query.communityIds !== undefined) {
     const words = typeof query.communityIds === 'string' ? query.communityIds.split(',') : [];
     const ids = words.map(Number);
     if (words.length === 0 || !words.every((word) => /^[0-9]{1,15}$/.test(word))) {
-      errors.push({ field: 'communityIds', code: 'INVALID_VALUE', defaultMessage: 'Send ids, separated by commas.' });
+      errors.add('communityIds', 'INVALID_VALUE', 'Send ids, separated by commas.');
     } else if (ids.length > liveLimits.communities) {
-      errors.push({ field: 'communityIds', code: 'TOO_MANY_ITEMS', args: [liveLimits.communities] });
+      errors.add('communityIds', 'TOO_MANY_ITEMS', undefined, [liveLimits.communities]);
     } else communityIds = new Set(ids);
   }
   // Browsers send the header when they connect again; the parameter is for the first connection of a page.
@@ -145,6 +145,6 @@ function readQuery(
     // A position that is no longer valid leads to `reset`, like a position too far behind.
     from = (typeof given === 'string' ? readLivePosition(scope, given) : undefined) ?? { generation: -1, seq: 0 };
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { communityIds, from };
 }

@@ -12,15 +12,16 @@ import {
 } from '@portico/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
-import { type FieldError, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { type FieldError, FieldErrors, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
+import { missingFields, requireFields } from '../kernel/missing-fields.ts';
 import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { mainThread, runFor } from '../platform/main-thread.ts';
 import { finishInTurns } from '../platform/parts.ts';
 import { checkText, exactBody, exactBodyParts } from './body.ts';
-import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
+import { isDryRun, readDryRun } from './dry-run-parameter.ts';
 import { hasLines, linesOf } from './lines.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { keyOf, requesterOf } from './requester.ts';
@@ -182,14 +183,18 @@ function responder(operation: Operation, options: MountOptions): Respond {
     const cookie = sessionCookie(request, reply, scope);
     const lines = readLines?.(request);
     const input = await readInput(request, operation, inputChecks);
-    const run = (within: TenantScope) =>
-      handler({
-        scope: within,
-        ...input,
+    const { missing, ...inputs } = input;
+    const run = async (within: TenantScope) => {
+      const answer = await handler({
+        scope: missing.length > 0 ? { ...within, missing } : within,
+        ...inputs,
         lines,
         cookie,
         afterAnswer: (work) => options.afterAnswer(request, reply, work),
       });
+      requireFields({ missing });
+      return answer;
+    };
     let prepare: Prepare | undefined;
     if (operation.kind === 'write' && input.body !== undefined) {
       // These move files, which takes as long as they are large.
@@ -301,8 +306,9 @@ async function readInput(
   request: FastifyRequest,
   operation: Operation,
   checks: InputChecks,
-): Promise<{ params: unknown; query: unknown; body: unknown }> {
-  const errors: FieldError[] = operation.kind === 'write' ? dryRunErrors(request) : [];
+): Promise<{ params: unknown; query: unknown; body: unknown; missing: readonly FieldError[] }> {
+  const errors = new FieldErrors();
+  if (operation.kind === 'write') readDryRun(request, errors);
   const attempt = (check: () => void) => {
     try {
       check();
@@ -326,6 +332,7 @@ async function readInput(
   attempt(() => checks.checkQuery(query));
   if (checkHeaders) attempt(() => checkHeaders(request.headers));
   let body: unknown;
+  let missing: readonly FieldError[] = [];
   if (checkBody && operation.body) {
     const type = operation.body as DeclaredName;
     const given = request.body ?? {};
@@ -335,14 +342,18 @@ async function readInput(
     if (errors.length === 0) await finishInTurns(exactBodyParts(given));
     if (takesIfMatch(operation) && errors.length === 0)
       attempt(() => takeIfMatch(request, given as Record<string, unknown>));
-    if (errors.length === 0) {
+    if (errors.length > 0) {
+      const told = new Set(errors.list.map(({ field }) => field));
+      errors.push(...missingFields(type, given, operation.lines).filter(({ field }) => !told.has(field)));
+    } else {
       const exact = exactBody(given);
       if (exact !== given) leaveOutRepeats(type, exact);
       body = normaliseBody(type, exact, takesIfMatch(operation));
+      missing = missingFields(type, body, operation.lines);
     }
   }
-  if (errors.length > 0) throw new ValidationError(errors);
-  return { params, query, body };
+  errors.throwIfAny();
+  return { params, query, body, missing };
 }
 
 /**

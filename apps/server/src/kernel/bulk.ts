@@ -2,7 +2,7 @@
 import { type BulkPostError, type BulkPostOutcome, type BulkPostsResponse, bulkLimits } from '@portico/contract';
 import { isRetryable } from '../platform/db/pg-errors.ts';
 import { fromPostgresError } from './database-errors.ts';
-import { type FieldError, listedErrors, PorticoError, ValidationError } from './errors.ts';
+import { FieldErrors, listedErrors, PorticoError } from './errors.ts';
 import { runPartOf } from './run-bulk.ts';
 import type { Scope } from './scope.ts';
 
@@ -98,26 +98,21 @@ export async function forEachPost<P extends NamedPost>(
 ): Promise<BulkPostsResponse> {
   const { postIds = [], posts = [] } = body;
   const named = [...postIds.map((postId) => ({ postId }) as P & { postId: number }), ...posts];
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const seen = new Set<number>();
   for (const [index, { postId }] of named.entries()) {
     const own = index - postIds.length;
     const field = own < 0 ? `postIds[${index}]` : `posts[${own}].postId`;
-    if (postId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (seen.has(postId))
-      errors.push({ field, code: 'DUPLICATE_VALUE', defaultMessage: `Post ${postId} is named twice.` });
+    if (postId === undefined) errors.add(field, 'REQUIRED_FIELD');
+    else if (seen.has(postId)) errors.add(field, 'DUPLICATE_VALUE', `Post ${postId} is named twice.`);
     else seen.add(postId);
   }
-  if (named.length === 0)
-    errors.push({ field: 'postIds', code: 'REQUIRED_FIELD', defaultMessage: 'Send postIds or posts.' });
+  if (named.length === 0) errors.add('postIds', 'REQUIRED_FIELD', 'Send postIds or posts.');
   if (named.length > bulkLimits.posts)
-    errors.push({
-      field: 'posts',
-      code: 'TOO_MANY_ITEMS',
-      defaultMessage: `postIds and posts may name at most ${bulkLimits.posts} posts together.`,
-      args: [bulkLimits.posts],
-    });
-  if (errors.length > 0) throw new ValidationError(errors);
+    errors.add('posts', 'TOO_MANY_ITEMS', `postIds and posts may name at most ${bulkLimits.posts} posts together.`, [
+      bulkLimits.posts,
+    ]);
+  errors.throwIfAny();
   const known = named as (P & { postId: number })[];
   const outcomes = await inParts(
     scope,
@@ -161,9 +156,9 @@ export function refusalOf(error: unknown): BulkPostError {
     code: refusal.code,
     status: refusal.status,
     message: refusal.message,
-    ...(list?.[0] && { field: list[0].field }),
-    ...(typeof token === 'number' && { currentOccToken: token }),
-    ...(list && { validationErrors: { list } }),
+    field: list?.[0] ? list[0].field : undefined,
+    currentOccToken: typeof token === 'number' ? token : undefined,
+    validationErrors: list ? { list } : undefined,
   };
 }
 

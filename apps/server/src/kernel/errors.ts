@@ -9,6 +9,7 @@ import {
   type JsonValue,
   maximumFieldErrors,
 } from '@portico/contract';
+import { isLongerThan } from '../platform/text/index.ts';
 
 /** An entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {
@@ -92,6 +93,11 @@ function fieldErrorsOf(error: PorticoError): readonly FieldError[] | undefined {
   return [{ code: error.code, field: error.field, defaultMessage: error.message }];
 }
 
+/** Members of an error that the errors of other inputs do not declare. */
+function ofCustomField({ customFieldId, validationId, validationTypeId, externalId }: FieldError) {
+  return { customFieldId, validationId, validationTypeId, externalId };
+}
+
 /** The errors of single inputs as answers list them; undefined where the error is about none. */
 export function listedErrors(error: PorticoError): CustomFieldValidationError[] | undefined {
   return fieldErrorsOf(error)?.map((item) => ({
@@ -99,11 +105,72 @@ export function listedErrors(error: PorticoError): CustomFieldValidationError[] 
     args: [...(item.args ?? [])] as JsonValue[],
     defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
     field: item.field,
-    ...(item.validationId !== undefined && { validationId: item.validationId }),
-    ...(item.validationTypeId !== undefined && { validationTypeId: item.validationTypeId }),
-    ...(item.customFieldId !== undefined && { customFieldId: item.customFieldId }),
-    ...(item.externalId !== undefined && { externalId: item.externalId }),
+    ...(item.customFieldId !== undefined && ofCustomField(item)),
   }));
+}
+
+/** Collects the errors of an input, so that the client receives all of them at once. */
+export class FieldErrors {
+  readonly #errors: FieldError[];
+  readonly #missing: ReadonlySet<string>;
+
+  /**
+   * @param missing errors of required fields that the input lacks (`scope.missing`): they come
+   *   first, and further errors about the same fields are ignored
+   */
+  constructor(missing: readonly FieldError[] = []) {
+    this.#errors = [...missing];
+    this.#missing = new Set(missing.map(({ field }) => field));
+  }
+
+  add(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): void {
+    this.push({ field, code, defaultMessage, args });
+  }
+
+  /** Adds errors that another check returned. */
+  push(...errors: readonly FieldError[]): void {
+    for (const error of errors) if (!this.#missing.has(error.field)) this.#errors.push(error);
+  }
+
+  get length(): number {
+    return this.#errors.length;
+  }
+
+  /** Whether further errors would not be sent. */
+  get full(): boolean {
+    return this.#errors.length >= MAX_FIELD_ERRORS;
+  }
+
+  /** The errors found so far. */
+  get list(): readonly FieldError[] {
+    return this.#errors;
+  }
+
+  /**
+   * @param missing errors of required fields, for a check before the one that reports them
+   * @throws ValidationError when anything was added
+   */
+  throwIfAny(missing: readonly FieldError[] = []): void {
+    if (this.#errors.length === 0) return;
+    const told = new Set(this.#errors.map(({ field }) => field));
+    throw new ValidationError([...this.#errors, ...missing.filter(({ field }) => !told.has(field))]);
+  }
+
+  /** Reads a required text. @returns it trimmed; empty when it is invalid */
+  required(field: string, value: string | undefined, maxLength: number): string {
+    const text = this.optional(field, value, maxLength);
+    if (text === null && !value?.trim()) this.add(field, 'REQUIRED_FIELD');
+    return text ?? '';
+  }
+
+  /** Reads an optional text; an empty one counts as omitted. @returns it trimmed, or null */
+  optional(field: string, value: string | undefined, maxLength: number): string | null {
+    const text = value?.trim();
+    if (!text) return null;
+    if (!isLongerThan(text, maxLength)) return text;
+    this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters (code points).`, [maxLength]);
+    return null;
+  }
 }
 
 /** A 400 about one input. */
@@ -113,7 +180,7 @@ export function invalid(
   defaultMessage?: string,
   args?: readonly unknown[],
 ): ValidationError {
-  return new ValidationError([{ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) }]);
+  return new ValidationError([{ field, code, defaultMessage, args }]);
 }
 
 /**
@@ -135,7 +202,7 @@ export function unknownElements<T>(
             field: `${field}[${index}]`,
             code: 'UNKNOWN_REFERENCE' as const,
             args: [element],
-            ...(defaultMessage && { defaultMessage }),
+            defaultMessage,
           },
         ]
       : [],

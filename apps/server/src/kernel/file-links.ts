@@ -95,7 +95,7 @@ export function fileLinks(scope: LinkScope): FileLinks {
       a: file.attachmentId ?? 0,
       v: file.versionNumber ?? 0,
       c: file.contentRef,
-      ...(file.postId !== undefined && { o: file.postId }),
+      o: file.postId,
       p: purpose,
       e: expires,
     };

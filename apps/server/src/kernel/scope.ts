@@ -8,6 +8,7 @@ import type { TenantDb } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import type { TokenSigner } from '../platform/tokens/index.ts';
+import type { FieldError } from './errors.ts';
 import type { NodeLimits } from './node-limits.ts';
 
 /** A role in a community; the lower the number, the more it allows. */
@@ -145,6 +146,11 @@ export interface TenantScope {
   readonly filesOrigin?: string;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;
+  /**
+   * Errors of required fields that the request lacks, for the verb to report with its own
+   * (`FieldErrors`); absent without any. No write commits with them.
+   */
+  readonly missing?: readonly FieldError[];
 }
 
 export interface Scope extends TenantScope {

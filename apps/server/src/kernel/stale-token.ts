@@ -1,6 +1,6 @@
 /** Concurrency tokens: the 409 that an edit with a stale one is answered with, and the 400 of an edit without one. */
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
-import { type FieldError, PorticoError } from './errors.ts';
+import { PorticoError } from './errors.ts';
 import { fullNameSql } from './full-name.ts';
 
 /**
@@ -28,10 +28,4 @@ export async function staleToken(
   return new PorticoError('CONFLICT_STALE_TOKEN', {
     details: { currentOccToken: version, changedBy, changedAt: modifiedAt ?? undefined },
   });
-}
-
-/** An edit says what it was made from. */
-export function requireToken(occToken: number | undefined, errors: FieldError[]): void {
-  const defaultMessage = 'Send the occToken that the form gave.';
-  if (occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
 }

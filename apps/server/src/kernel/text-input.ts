@@ -1,9 +1,9 @@
 /** Texts of forms. Lengths are in code points. */
 import { isLongerThan } from '../platform/text/index.ts';
-import type { FieldError } from './errors.ts';
+import type { FieldErrors } from './errors.ts';
 
-export function checkLength(field: string, text: string, most: number, errors: FieldError[]): void {
-  if (isLongerThan(text, most)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [most] });
+export function checkLength(field: string, text: string, most: number, errors: FieldErrors): void {
+  if (isLongerThan(text, most)) errors.add(field, 'TEXT_TOO_LONG', undefined, [most]);
 }
 
 /** `en`, `pt-BR`, `zh-Hant`. */
@@ -16,7 +16,7 @@ const MAX_LABEL = 200;
 export function readTranslations(
   field: string,
   value: Readonly<Record<string, string>> | undefined,
-  errors: FieldError[],
+  errors: FieldErrors,
   most = MAX_LABEL,
 ): Record<string, string> {
   const texts = Object.entries(value ?? {}).flatMap(([language, given]): [string, string][] =>
@@ -25,19 +25,19 @@ export function readTranslations(
   for (const [language, text] of texts) {
     const at = `${field}.${language}`;
     if (!LANGUAGE.test(language)) {
-      errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
+      errors.add(at, 'INVALID_VALUE', 'Keys are language codes such as en or pt-BR.');
     } else if (isLongerThan(text, most)) {
       const defaultMessage = `At most ${most} characters (code points).`;
-      errors.push({ field: at, code: 'TEXT_TOO_LONG', defaultMessage, args: [most] });
+      errors.add(at, 'TEXT_TOO_LONG', defaultMessage, [most]);
     }
   }
   return Object.fromEntries(texts);
 }
 
 /** A text that must be there. @returns it trimmed */
-export function requiredText(field: string, value: string | undefined, most: number, errors: FieldError[]): string {
+export function requiredText(field: string, value: string | undefined, most: number, errors: FieldErrors): string {
   const text = value?.trim() ?? '';
-  if (text === '') errors.push({ field, code: 'REQUIRED_FIELD' });
+  if (text === '') errors.add(field, 'REQUIRED_FIELD');
   else checkLength(field, text, most, errors);
   return text;
 }
@@ -47,7 +47,7 @@ export function optionalText(
   field: string,
   value: string | undefined,
   most: number,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): string | null {
   const text = value?.trim() || null;
   if (text !== null) checkLength(field, text, most, errors);

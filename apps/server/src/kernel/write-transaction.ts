@@ -9,6 +9,7 @@ import { inTransaction } from '../platform/db/retrying.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
+import { requireFields } from './missing-fields.ts';
 import type { Actor, Context, Scope } from './scope.ts';
 import { raiseVersions, versionSql } from './tenant-versions.ts';
 
@@ -40,7 +41,14 @@ export async function writeTransaction<T>(
   invalidates: Invalidates,
   work: (write: WriteScope) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(scope.db, async (tx) => work(await begin(scope, invalidates, tx)));
+  return inTransaction(scope.db, async (tx) => finish(scope, work(await begin(scope, invalidates, tx))));
+}
+
+/** Refuses a write whose verb did not report the required fields that the request lacks. */
+async function finish<T>(scope: Scope, work: Promise<T>): Promise<T> {
+  const result = await work;
+  requireFields(scope);
+  return result;
 }
 
 /** Runs `work`, which only reads, on one snapshot of the database. */

@@ -1,9 +1,10 @@
 /** Calls an operation's handler as the route does, without HTTP, and checks the answer against the contract. */
-import type { OperationId, OperationIo } from '@portico/contract';
-import { strictResponse } from '@portico/contract/schemas';
+import { type Operation, type OperationId, type OperationIo, operations } from '@portico/contract';
+import { type DeclaredName, strictResponse } from '@portico/contract/schemas';
 import { SchemaChecks } from '../../src/http/validation.ts';
+import { missingFields } from '../../src/kernel/missing-fields.ts';
 import type { Handler, Handlers } from '../../src/kernel/operations.ts';
-import type { Scope } from '../../src/kernel/scope.ts';
+import type { Scope, TenantScope } from '../../src/kernel/scope.ts';
 
 const checks = new SchemaChecks();
 
@@ -12,6 +13,13 @@ export interface CallInput<K extends OperationId> {
   params?: OperationIo[K]['params'];
   query?: OperationIo[K]['query'];
   body?: OperationIo[K]['body'];
+}
+
+/** Returns the scope of a request: with the errors of required fields that its body lacks. */
+export function askedScope<S extends TenantScope>(operation: OperationId, scope: S, body: unknown): S {
+  const { body: type } = operations[operation] as Operation;
+  const missing = type ? missingFields(type as DeclaredName, body ?? {}) : [];
+  return missing.length > 0 ? { ...scope, missing } : scope;
 }
 
 /**
@@ -27,7 +35,7 @@ export async function callOperation<K extends OperationId>(
   const handler = handlers[operation] as Handler<K> | undefined;
   if (!handler) throw new Error(`no handler answers ${operation}`);
   const request = {
-    scope,
+    scope: askedScope(operation, scope, input.body),
     params: input.params ?? {},
     query: input.query ?? {},
     body: input.body ?? {},

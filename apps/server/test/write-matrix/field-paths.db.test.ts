@@ -1,5 +1,6 @@
 /** Faults name their field in one form: a path from the root of the body, without a dot before it, elements by index. */
-import type { OperationId } from '@portico/contract';
+import { type Operation, type OperationId, operations } from '@portico/contract';
+import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { send } from './calls.fixture.ts';
@@ -73,4 +74,28 @@ test('no fault of any refused body has a dot before it, or two', async () => {
       for (const field of fieldsOf(answer)) expect(field, id).toMatch(/^(?:\$|[^.[\]]+)(?:\[\d+\]|\.[^.[\]]+)*$/);
     }
   }
+});
+
+test('each field that the contract requires is named once when it is missing', async () => {
+  let refused = 0;
+  for (const [id, recipe] of Object.entries(recipes) as [OperationId, Recipe][]) {
+    const { body: type } = operations[id] as Operation;
+    if (!type) continue;
+    const fields = Object.entries<FieldSchema>(declarations[type as DeclaredName].fields);
+    const required = fields.flatMap(([name, field]) => (field['x-enforced'] ? [name] : []));
+    for (const name of required) {
+      const call = await recipe.prepare(world);
+      const answer = await send(world, world.people[recipe.by], id, {
+        ...call,
+        body: { ...call.body, [name]: undefined },
+      });
+      expect(answer.status, `${id} without ${name}`).toBe(400);
+      expect(
+        fieldsOf(answer).filter((field) => field === name),
+        `${id} without ${name}`,
+      ).toEqual([name]);
+      refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(60);
 });

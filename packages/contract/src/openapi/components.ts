@@ -55,7 +55,7 @@ function toOpenApi(value: unknown): unknown {
  * it is accepted.
  */
 function requestField(schema: FieldSchema): JsonSchema {
-  const { 'x-required': needed, 'x-request': said, ...plain } = schema;
+  const { 'x-required': needed, 'x-enforced': _refused, 'x-request': said, ...plain } = schema;
   if (plain.$ref) {
     const { description, ...reference } = inputField(plain);
     const form = toOpenApi(reference) as JsonSchema;

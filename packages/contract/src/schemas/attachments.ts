@@ -49,7 +49,7 @@ const attachmentFields: t.Fields = {
 
 export const attachmentTypes = {
   DriveAttachmentData: t.type('A file in Google Drive.', {
-    driveId: t.required(t.text('Id of the file in Google Drive.')),
+    driveId: t.requiredByRule(t.text('Id of the file in Google Drive.')),
     mimeType: t.text('Media type that Google Drive reports.'),
     size: t.bigCount('Size in bytes.'),
     webViewLink: t.text('Address that opens the file in Google Drive.'),

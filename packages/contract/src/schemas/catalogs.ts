@@ -19,6 +19,7 @@ export const catalogEntryTypes = {
         "The label by language; one language at least. If the tenant's default language is " +
           'missing, it takes the first text, in the order of the published languages.',
       ),
+      'At least one translation is required.',
     ),
     externalId: t.text(
       'Identifier of the entry in another system, which identifies it. If omitted, the label identifies it.',
@@ -83,6 +84,7 @@ export const catalogTypes = {
         "The name by language; one language at least. If the tenant's default language is " +
           'missing, it takes the first text, in the order of the published languages.',
       ),
+      'At least one translation is required.',
     ),
     parentId: t.int64('Catalog whose entries are the parents of the entries of this catalog.'),
     deleted: t.flag('True takes the catalog out of use. Default false.'),
@@ -114,6 +116,7 @@ export const catalogTypes = {
         "The label by language; one language at least. If the tenant's default language is " +
           'missing, it takes the first text, in the order of the published languages.',
       ),
+      'At least one translation is required.',
     ),
     parentIds: t.ids('Entries of the parent catalog that are parents of this one.', { maxItems: listLimits.parents }),
     externalId: t.text('Identifier of the entry in another system, unique within the catalog.'),

@@ -53,7 +53,7 @@ const taskWrite: t.Fields = {
   title: t.text('Title.'),
   descriptionDelta: t.text('The text as a Quill delta; it takes precedence when both forms are sent.'),
   descriptionPlainText: t.text('The text without formatting.'),
-  expiration: t.required(t.ref('ZonedDatetimeInput', 'Due time; required.')),
+  expiration: t.requiredByRule(t.ref('ZonedDatetimeInput', 'Due time; required.')),
   priority: t.code(TaskPriority, 'Priority. Default: NORMAL.'),
   subTasks: t.list('SubTask', 'Its steps, in order; each requires a state.', { maxItems: listLimits.taskItems }),
   assigneeUserId: t.int64('The assigned user; this or `assigneeGroupId` is required.'),
@@ -151,7 +151,7 @@ export const commentTaskTypes = {
   SubTask: t.type('A step of a task.', {
     id: t.int64('Id of the step; edits create new ids.'),
     description: t.text('The work to do.'),
-    state: t.required(t.code(SubTaskState, 'State of the step; never 0.')),
+    state: t.requiredByRule(t.code(SubTaskState, 'State of the step; never 0.')),
   }),
   TaskReminder: t.type('A reminder of a task.', {
     id: t.int64('Id of the reminder.'),

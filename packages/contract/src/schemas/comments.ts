@@ -23,7 +23,7 @@ export const commentTypes = {
     commentFormat: t.code(TextFormat, 'Format of `comment`.', { default: TextFormat.DELTA }),
     addAttachments: t.list('InputPostCommentAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
     removeAttachmentIds: t.ids('Attachments to remove.', { maxItems: listLimits.attachments }),
-    occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+    occToken: t.formToken,
   }),
   EditPostCommentResponse: t.type('The comment after the edit.', {
     comment: t.ref('PostComment', 'The comment.'),

@@ -57,7 +57,7 @@ export const commonTypes = {
     timezone: t.text('IANA name of the zone.'),
   }),
   ZonedDatetimeInput: t.type('A date and time in a time zone, as it is written.', {
-    datetime: t.required(
+    datetime: t.requiredByRule(
       t.localDatetime(
         'ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` from a ' + 'response is accepted.',
       ),
@@ -148,8 +148,11 @@ export const commonExtensionTypes = {
     workflow: t.ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
   }),
   CreateAccessTokenByCredentialsRequest: t.type('Sign-in of a person with a password.', {
-    username: t.required(t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
-    password: t.required(t.text('The password.', { maxLength: passwordLengths.most })),
+    username: t.required(
+      t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin }),
+      'username is required: a user name or an e-mail address.',
+    ),
+    password: t.required(t.text('The password.', { maxLength: passwordLengths.most }), 'password is required.'),
     newPassword: t.text(
       `The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
       { maxLength: passwordLengths.most },
@@ -204,6 +207,7 @@ export const commonExtensionTypes = {
       t.text('Code of six digits that the app shows, or a recovery code if allowed.', {
         maxLength: maximumCode,
       }),
+      'code is required.',
     ),
   }),
   ConfirmSessionRequest: t.type('A second factor: a code or a passkey.', {
@@ -228,7 +232,10 @@ export const commonExtensionTypes = {
   }),
   ListPasskeysResponse: t.type('Passkeys of the caller.', { passkeys: t.list('Passkey', 'The oldest first.') }),
   PasskeyPasswordRequest: t.type('Confirmation by a password.', {
-    password: t.required(t.text('The password of the caller.', { maxLength: passwordLengths.most })),
+    password: t.required(
+      t.text('The password of the caller.', { maxLength: passwordLengths.most }),
+      'password is required.',
+    ),
   }),
   PasskeyOptionsResponse: t.type('Options for a browser to create or use a passkey.', {
     options: t.text(
@@ -237,18 +244,26 @@ export const commonExtensionTypes = {
     expirationTimestamp: t.time('Time until which the answer of the browser is accepted, once.'),
   }),
   ConfirmPasskeyRequest: t.type('A passkey that a browser created.', {
-    name: t.required(t.name('Name that its owner gives it; must not be empty.', { maxLength: maximumPasskeyName })),
+    name: t.required(
+      t.name('Name that its owner gives it; must not be empty.', { maxLength: maximumPasskeyName }),
+      'name is required.',
+    ),
     credential: t.required(
       t.text('The credential that the browser created, as JSON (`toJSON`).', { maxLength: maximumCredential }),
+      'credential is required.',
     ),
   }),
   RenamePasskeyRequest: t.type('Another name of a passkey.', {
-    name: t.required(t.name('Name that its owner gives it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
+    name: t.required(
+      t.name('Name that its owner gives it.', { pattern: '\\S', maxLength: maximumPasskeyName }),
+      'name is required.',
+    ),
   }),
   ConfirmPasskeyResponse: t.type('The passkey that was added.', { passkeyId: t.int64('Id of the passkey.') }),
   PasskeySignInRequest: t.type('A sign-in by a passkey.', {
     credential: t.required(
       t.text('The credential that the browser answered with, as JSON (`toJSON`).', { maxLength: maximumCredential }),
+      'credential is required.',
     ),
   }),
   CreateAccessTokenByCredentialsResponse: t.type('Result of a sign-in with a password.', {
@@ -276,15 +291,22 @@ export const commonExtensionTypes = {
     removed: t.ref('UserErasureRemoved', 'Data that are removed.'),
   }),
   RequestPasswordResetRequest: t.type('Person whose password was forgotten.', {
-    username: t.required(t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
+    username: t.required(
+      t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin }),
+      'username is required: a user name or an e-mail address.',
+    ),
   }),
   SetPasswordByLinkRequest: t.type('A password, chosen by a one-time link.', {
-    token: t.required(t.text('Token of the link: the text after its last slash.', { maxLength: maximumLinkToken })),
+    token: t.required(
+      t.text('Token of the link: the text after its last slash.', { maxLength: maximumLinkToken }),
+      'token is required: the last part of the link.',
+    ),
     newPassword: t.required(
       t.text(
         `The password, of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
         { maxLength: passwordLengths.most },
       ),
+      'newPassword is required.',
     ),
   }),
   SetPasswordByLinkResponse: t.type('The account of the new password.', {
@@ -310,7 +332,10 @@ export const commonExtensionTypes = {
     nextOccToken: t.token('Current token of the form of the user.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: t.type('Exchange of a Google access token.', {
-    googleOAuth2Token: t.required(t.text('OAuth 2.0 access token of Google, with the scope `profile` at least.')),
+    googleOAuth2Token: t.required(
+      t.text('OAuth 2.0 access token of Google, with the scope `profile` at least.'),
+      'googleOAuth2Token is required: an access token of the identity provider.',
+    ),
   }),
   CreateAccessTokenByGoogleOAuth2Response: t.type('Result of the exchange of a Google access token.', {
     accessToken: t.text('Access token of the portal: a signed JWT with a numeric `exp`.'),

@@ -6,7 +6,14 @@ const nameOf = ({ $ref }: FieldSchema) => String($ref).replace(/#$/, '');
 
 function propertyOf(field: FieldSchema): JsonSchema {
   if (field.$ref) return { $ref: `#/$defs/${nameOf(field)}`, description: field.description };
-  const { 'x-required': _sent, 'x-request': inRequests, 'x-name': _line, items, ...schema } = field;
+  const {
+    'x-required': _sent,
+    'x-enforced': _refused,
+    'x-request': inRequests,
+    'x-name': _line,
+    items,
+    ...schema
+  } = field;
   return { ...schema, ...inRequests, ...(items && { items: propertyOf(items) }) };
 }
 

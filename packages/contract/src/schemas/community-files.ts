@@ -19,7 +19,7 @@ const rolesOfCommunities = ['MANAGER', 'CONTRIBUTOR', 'READER'] as const satisfi
 
 /** Key of an object in the file, unique among objects of its kind. */
 const key = (of: string) =>
-  t.required(
+  t.requiredByRule(
     t.text(
       `Identifies the ${of}. The key is the external id; an object without an external id is ` +
         'matched by its name, and a new object gets the key as its external id.',
@@ -31,7 +31,7 @@ const openTo = (what: string) => ({
   ),
   maxItems: roleLimits.roles,
 });
-const name = t.required(t.name('The displayed text; must not be empty.'));
+const name = t.requiredByRule(t.name('The displayed text; must not be empty.'));
 const color = t.checked(t.text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
 /** A switch and its default. The server normalises the file: validation fills in nothing. */
 const on = (description: string, byDefault: boolean) =>
@@ -77,8 +77,8 @@ const furtherProperties = t.textMap('Further properties for programs, text to te
 export const communityFileTypes = {
   CommunityFile: t.type('A community as a file: everything that defines it, without ids and without posts.', {
     $schema: t.text('Address of the JSON Schema of this file, for editors; it has no effect.'),
-    version: t.required(t.checked(t.int32('Version of this form: 1.'), { enum: [1] })),
-    workspace: t.required(
+    version: t.requiredByRule(t.checked(t.int32('Version of this form: 1.'), { enum: [1] })),
+    workspace: t.requiredByRule(
       t.ref('CommunityFileWorkspace', 'The workspace that holds the community; created if it does not exist.'),
     ),
     roles: t.list(
@@ -89,7 +89,7 @@ export const communityFileTypes = {
     catalogs: t.list('CommunityFileCatalog', 'Catalogs that fields take their values from, each after its parent.', {
       maxItems: fileLimits.catalogs,
     }),
-    community: t.required(t.ref('CommunityFileSettings', 'The community itself.')),
+    community: t.requiredByRule(t.ref('CommunityFileSettings', 'The community itself.')),
     groupRoles: t.list('CommunityFileRole', 'Roles of groups in the community; omitted groups have none.', {
       maxItems: fileLimits.groups,
     }),
@@ -119,13 +119,13 @@ export const communityFileTypes = {
   }),
   CommunityFileCatalog: t.type('A catalog of values. Omitted entries stay: other communities may use them.', {
     key: key('catalog'),
-    name: t.required(t.nameMap('The name, in each language.')),
+    name: t.requiredByRule(t.nameMap('The name, in each language.')),
     parent: t.text('Key of the parent catalog, which must come earlier in the list.'),
     entries: t.list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
   }),
   CommunityFileEntry: t.type('An entry of a catalog.', {
     key: key('entry'),
-    label: t.required(t.nameMap('The displayed text, in each language.')),
+    label: t.requiredByRule(t.nameMap('The displayed text, in each language.')),
     parents: t.texts('Keys of entries of the catalog above below which this one can be chosen.'),
   }),
   CommunityFileSettings: t.type('A community itself: its texts and switches.', {
@@ -143,7 +143,7 @@ export const communityFileTypes = {
   }),
   CommunityFileOwnRole: t.type('A role of the tenant, with its permissions.', {
     key: key('role'),
-    name: t.required(t.name('Name of the role, which no other has.')),
+    name: t.requiredByRule(t.name('Name of the role, which no other has.')),
     description: t.text('Purpose of the role.'),
     permissions: t.wordList(
       communityPermissions.map((permission) => permission.name),
@@ -152,7 +152,9 @@ export const communityFileTypes = {
   }),
   CommunityFileRole: t.type('The role of a group.', {
     group: t.required(t.text('Name of the group; created without members if it does not exist.')),
-    role: t.required(t.text(`Its role: ${rolesOfCommunities.join(', ')}, GUEST, or the key of one of \`roles\`.`)),
+    role: t.requiredByRule(
+      t.text(`Its role: ${rolesOfCommunities.join(', ')}, GUEST, or the key of one of \`roles\`.`),
+    ),
   }),
   CommunityFileField: t.type('A custom field, of posts or of screens.', {
     key: key('field'),
@@ -202,7 +204,7 @@ export const communityFileTypes = {
     values: t.anyList(`Operand of the comparison: ${fieldValues}.`),
   }),
   CommunityFileSetValue: t.type('A value that a transition sets.', {
-    field: t.required(t.text('Key of a field of screens.')),
+    field: t.requiredByRule(t.text('Key of a field of screens.')),
     source: choice(
       transitionValueSources,
       'Value to set: fixed values, the time of the step in a date, or the person who runs it in a field of people.',
@@ -221,8 +223,8 @@ export const communityFileTypes = {
     parameter: t.text('Parameter of the rule as text, for example a limit; omitted for rules without a parameter.'),
   }),
   CommunityFileWorkflow: t.type('A workflow with its screens.', {
-    title: t.required(t.name('Name of the workflow.')),
-    states: t.required(
+    title: t.requiredByRule(t.name('Name of the workflow.')),
+    states: t.requiredByRule(
       t.list('CommunityFileState', 'Its states, in order; one at least is initial.', {
         maxItems: definitionLimits.states,
       }),
@@ -256,8 +258,8 @@ export const communityFileTypes = {
   CommunityFileTransition: t.type('A transition of a workflow.', {
     key: key('transition'),
     name,
-    from: t.required(t.text('Key of the state it leads away from.')),
-    to: t.required(t.text('Key of the state it leads to.')),
+    from: t.requiredByRule(t.text('Key of the state it leads away from.')),
+    to: t.requiredByRule(t.text('Key of the state it leads to.')),
     metadata: furtherProperties,
     screen: t.name('Name of the screen to be filled in.'),
     run: t.ref('CommunityFileAccess', 'People with the right to run it. Default: contributors and managers.'),
@@ -269,16 +271,16 @@ export const communityFileTypes = {
     }),
   }),
   CommunityFileScreen: t.type('A form that a transition asks for, or that can be edited in a state.', {
-    name: t.required(t.name('Name of the screen, unique in the workflow.')),
+    name: t.requiredByRule(t.name('Name of the screen, unique in the workflow.')),
     message: t.text('Instructions for the person who fills it in.'),
     fields: t.list('CommunityFileScreenField', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
   }),
   CommunityFileScreenField: t.type('A field as shown on one screen.', {
-    field: t.required(t.text('Key of the field, one of `screenFields`.')),
+    field: t.requiredByRule(t.text('Key of the field, one of `screenFields`.')),
     required: on('Whether the screen cannot be sent without a value.', false),
   }),
   CommunityFileView: t.type('A view of posts: the parts of a post that clients show.', {
-    name: t.required(t.name('Name of the view, unique in the community.')),
+    name: t.requiredByRule(t.name('Name of the view, unique in the community.')),
     titleEnabled: on('Whether it shows the title.', true),
     customIdEnabled: on('Whether it shows the number of the post.', true),
     descriptionEnabled: on('Whether it shows the text.', true),
@@ -289,8 +291,10 @@ export const communityFileTypes = {
     fields: t.texts('Keys of the fields of posts that it shows, in order.'),
   }),
   CommunityFileRelation: t.type('A relation: posts of this community point at posts of another.', {
-    name: t.required(t.name('Name of the relation, unique in the community.')),
-    to: t.required(t.text('Key of the community of the related posts; it must exist, and may be this community.')),
+    name: t.requiredByRule(t.name('Name of the relation, unique in the community.')),
+    to: t.requiredByRule(
+      t.text('Key of the community of the related posts; it must exist, and may be this community.'),
+    ),
     itemName: t.name('Name of one related post.'),
     cardinality: t.word(names(RelationCardinality), 'Maximum number of related posts.'),
     view: t.name('Display of related posts: name of a view of that community.'),
@@ -361,7 +365,7 @@ export const communityFileTypes = {
   CommunityFileFieldChange: t.type('Treatment of the values of an existing field. Each entry names one field.', {
     field: t.text('Key of a field of posts.'),
     screenField: t.text('Key of a field of screens.'),
-    onExisting: t.required(
+    onExisting: t.requiredByRule(
       t.word(
         ['keep', 'map', 'clear'],
         'For an omitted field: with `keep` values stay stored but hidden; with `map` they move ' +

@@ -122,7 +122,7 @@ export const communityFormTypes = {
     {
       ...writeFields,
       removeCoverImage: t.flag('Removes the cover picture.'),
-      occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+      occToken: t.formToken,
     },
   ),
   ArchiveCommunityRequest: t.type('Whether a community is archived.', {

@@ -6,7 +6,10 @@ import { FieldType } from '../codes/field-types.ts';
 import { definitionLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-const occToken = t.required(t.token('Token of the community, as its forms return it; a stale token returns 409.'));
+const occToken = t.required(
+  t.token('Token of the community, as its forms return it; a stale token returns 409.'),
+  'Send the occToken that the form gave.',
+);
 const valueList = { maxItems: definitionLimits.fieldValues };
 
 /** Treatment of data that a change removes. */
@@ -33,12 +36,12 @@ const part: t.Fields = {
 
 export const definitionChangeTypes = {
   ValueMappingForm: t.type('Treatment of a value of a list in posts.', {
-    fromId: t.required(t.int64('Id of a value that the edit takes out of use.')),
+    fromId: t.requiredByRule(t.int64('Id of a value that the edit takes out of use.')),
     toId: t.int64('Id of the value that posts hold instead. If omitted, they hold none.'),
   }),
   StateMappingForm: t.type('Treatment of the posts in a state.', {
-    fromStateId: t.required(t.int64('Id of a state of the workflow that the edit omits or splits.')),
-    to: t.required(t.name('Name of their new state, one of `states`.')),
+    fromStateId: t.requiredByRule(t.int64('Id of a state of the workflow that the edit omits or splits.')),
+    to: t.requiredByRule(t.name('Name of their new state, one of `states`.')),
     conditions: t.list(
       'FieldConditionForm',
       'Only posts that meet all these conditions; among several entries for a state the first ' +

@@ -151,7 +151,7 @@ export const definitionFormTypes = {
         'With `map`: replacement of each value that the edit takes out of use.',
         values,
       ),
-      occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+      occToken: t.formToken,
     },
   ),
   EditPostFieldResponse: t.type('Result of the edit of a custom field.', { changeId, nextOccToken }),

@@ -42,8 +42,13 @@ export interface FieldSchema {
   readonly 'x-null'?: boolean;
   /** The object is a merge patch: in requests, null empties the named field. */
   readonly 'x-merge'?: boolean;
-  /** Requests must send the field: without it the operation returns REQUIRED_FIELD. */
+  /** The OpenAPI document says that requests must send the field. */
   readonly 'x-required'?: boolean;
+  /**
+   * The server returns REQUIRED_FIELD for requests without the field, with this message or the
+   * default one. A blank text counts as absent.
+   */
+  readonly 'x-enforced'?: boolean | string;
   /**
    * Additions to the field in requests of the OpenAPI document: formats, ranges and enumerations
    * that the operation checks itself, with an error code of its own.
@@ -72,6 +77,7 @@ export interface Declaration {
 function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
   const {
     'x-required': _sent,
+    'x-enforced': _refused,
     'x-request': _said,
     'x-null': orNull,
     'x-merge': _patch,
@@ -176,8 +182,25 @@ export function orNull(field: FieldSchema): FieldSchema {
   return { ...field, 'x-null': true };
 }
 
-/** A field that requests must send. In answers it may be absent like any other. */
-export function required(field: FieldSchema): FieldSchema {
+/**
+ * A field that requests must send: the server returns REQUIRED_FIELD without it. In answers it may
+ * be absent like any other. `message` replaces the default message.
+ */
+export function required(field: FieldSchema, message?: string): FieldSchema {
+  return { ...field, 'x-required': true, 'x-enforced': message ?? true };
+}
+
+/** The token of an edit form, which the edit sends back. */
+export const formToken: FieldSchema = required(
+  token('Token that the form returned; a stale token returns 409.'),
+  'Send the occToken that the form gave.',
+);
+
+/**
+ * A field that the OpenAPI document calls required and that the operation checks itself, because
+ * the rule depends on other fields or on stored data.
+ */
+export function requiredByRule(field: FieldSchema): FieldSchema {
   return { ...field, 'x-required': true };
 }
 

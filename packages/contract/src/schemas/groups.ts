@@ -92,7 +92,7 @@ export const groupTypes = {
       'kept if omitted; an empty list removes all. A right is never removed from its last holder who can sign in.',
     ),
     memberIds: t.ids('All members; if omitted, the members stay unchanged.', { maxItems: listLimits.members }),
-    occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+    occToken: t.formToken,
   }),
   EditGroupResponse: t.type('Result of the edit of a group.', { nextOccToken: nextToken }),
   DeleteGroupResponse: t.type('The group that was deleted.', { groupId: t.int64('Id of the group.') }),

@@ -72,7 +72,7 @@ export const identityProviderTypes = {
   EditIdentityProviderRequest: t.type('New settings of an identity provider; omitted settings are removed.', {
     ...writeFields,
     clientSecret: t.text('New secret of the client. If omitted, the current secret stays; an empty text removes it.'),
-    occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+    occToken: t.formToken,
   }),
   EditIdentityProviderResponse: t.type('Result of the edit of an identity provider.', {
     nextOccToken: t.token('Token for the next edit.'),

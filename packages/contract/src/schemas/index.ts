@@ -106,7 +106,17 @@ export const ajvOptions = {
   coerceTypes: false,
   useDefaults: false,
   validateFormats: false,
-  keywords: ['x-token', 'x-or-text', 'x-required', 'x-request', 'x-answer', 'x-words', 'x-prefix', 'x-codes'],
+  keywords: [
+    'x-token',
+    'x-or-text',
+    'x-required',
+    'x-enforced',
+    'x-request',
+    'x-answer',
+    'x-words',
+    'x-prefix',
+    'x-codes',
+  ],
 } as const;
 
 /** Types that can occur in the 200 answers of the given operations. */

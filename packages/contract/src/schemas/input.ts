@@ -44,6 +44,7 @@ export function inputField(schema: FieldSchema): JsonSchema {
   const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, 'x-merge': _patch, ...rest } = schema;
   const {
     'x-required': _sent,
+    'x-enforced': _refused,
     'x-request': _said,
     'x-answer': _shown,
     'x-name': _line,

@@ -25,6 +25,7 @@ export const peopleTypes = {
           'comma.',
         { maxLength: maximumImportedCsv },
       ),
+      'csv is required: a file with a header.',
     ),
     invite: t.flag(
       'Whether created people with an address are sent a link by which they choose a password. Default true.',

@@ -27,10 +27,16 @@ export const personalTokenTypes = {
     tokens: t.list('PersonalToken', 'The accepted tokens, the newest first.'),
   }),
   CreatePersonalTokenRequest: t.type('A new personal access token.', {
-    name: t.required(t.name('Purpose of the token.', { pattern: '\\S', maxLength: maximumTokenName })),
-    access: t.required(common['access'] ?? {}),
+    name: t.required(
+      t.name('Purpose of the token.', { pattern: '\\S', maxLength: maximumTokenName }),
+      'name is required.',
+    ),
+    access: t.required(common['access'] ?? {}, 'access is required.'),
     onlyCommunityIds: common['onlyCommunityIds'] ?? {},
-    validDays: t.required(t.int32('Days after which the token is refused.', personalTokenDays)),
+    validDays: t.required(
+      t.int32('Days after which the token is refused.', personalTokenDays),
+      'validDays is required.',
+    ),
   }),
   CreatePersonalTokenResponse: t.type('The new token.', {
     tokenId: t.int64('Id of the token.'),

@@ -54,7 +54,7 @@ export const postBulkTypes = {
   }),
   PostToDelete: t.type('A post that is to be deleted.', { postId, occToken }),
   CreatePostsRequest: t.type('New posts of a community.', {
-    posts: t.required(
+    posts: t.requiredByRule(
       t.list(
         'CreateCustomPostRequest',
         `The posts, at most ${bulkLimits.posts}; as lines at most ${bulkLimits.lines}.`,

@@ -149,8 +149,8 @@ export const postListTypes = {
     `A condition on a custom field. Operators by type of field: ${operatorText()}. Another ` +
       'pair, or a field that is not searchable, returns a 400 that lists the possible values.',
     {
-      columnId: t.required(t.int64('Id of the field.')),
-      typeId: t.required(
+      columnId: t.requiredByRule(t.int64('Id of the field.')),
+      typeId: t.requiredByRule(
         t.code(
           FilterType,
           'Operator. EQUAL, LIKE and CONTAINS take one parameter, INTERVAL two (both included; null leaves a side open), IN one or more, IS_NULL_OR_IN any number, IS_EMPTY none. LIKE takes `%` and `_` as plain characters.',

@@ -65,6 +65,6 @@ export const postVersionTypes = {
   }),
   RestorePostVersionRequest: t.type('The version to restore.', {
     versionNumber: t.required(versionNumber),
-    occToken: t.required(t.token('Token of the post; a stale token returns 409.')),
+    occToken: t.required(t.token('Token of the post; a stale token returns 409.'), 'Send the token of the post.'),
   }),
 };

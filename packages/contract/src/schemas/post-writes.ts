@@ -89,7 +89,7 @@ const eventPostEdit: t.Fields = {
   pinned,
   draft,
   scheduledPublication,
-  event: t.required(t.ref('EventPostData', 'Time, place and invitations.')),
+  event: t.requiredByRule(t.ref('EventPostData', 'Time, place and invitations.')),
 };
 
 const invitationType = t.code(InvitationType, 'Kind of the invitation. Default of a write: 0.');
@@ -197,7 +197,7 @@ export const eventTypes = {
     pinned,
     draft,
     scheduledPublication,
-    event: t.required(t.ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.')),
+    event: t.requiredByRule(t.ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.')),
   }),
   EditEventPostRequest: t.type(
     'New content of an event; `title` and `event` must be sent, other omitted fields are emptied.',
@@ -254,7 +254,7 @@ export const eventTypes = {
     contentData: t.ref('EventPostEditableContentData', 'Initial content of the copy.'),
   }),
   EventPostData: t.type('Time, place and invitations of an event.', {
-    startAt: t.required(t.ref('EventDatetime', 'Start of the event; required.')),
+    startAt: t.requiredByRule(t.ref('EventDatetime', 'Start of the event; required.')),
     endAt: t.ref(
       'EventDatetime',
       'End of the event. If omitted, it has no end. For an all-day event its last day, inclusive.',
@@ -307,7 +307,7 @@ export const eventTypes = {
   LinkPreview: t.type('The preview of a web page.', {
     title: t.text('Title of the page.'),
     image: t.checked(t.text('Address of its picture.'), { format: 'uri' }),
-    url: t.required(t.checked(t.text('Address of the page.'), { format: 'uri' })),
+    url: t.requiredByRule(t.checked(t.text('Address of the page.'), { format: 'uri' })),
     hidden: t.flag('True when the author chose not to show the preview.'),
   }),
 };
@@ -346,7 +346,7 @@ export const postPatchTypes = {
     ...attachmentChanges,
   }),
   FieldMappingForm: t.type('Treatment of the value of a field when a post moves.', {
-    fromId: t.required(t.int64('Id of a field of the post, or of a screen of its workflow.')),
+    fromId: t.requiredByRule(t.int64('Id of a field of the post, or of a screen of its workflow.')),
     toId: t.int64(
       'Id of a field of the same type in the other community: a field of posts for a value of ' +
         'the post, a field of screens for a value of a screen. If omitted, the value is lost.',
@@ -358,7 +358,7 @@ export const postPatchTypes = {
     fieldMapping: t.list('FieldMappingForm', 'Treatment of values that match no field of the other community.', {
       maxItems: listLimits.items,
     }),
-    occToken: t.required(t.token('Token of the post; a stale token returns 409.')),
+    occToken: t.required(t.token('Token of the post; a stale token returns 409.'), 'Send the token of the post.'),
   }),
   PostPatch: t.type(
     'Changes to each of many posts; omitted fields stay unchanged, null empties a field.',

@@ -62,7 +62,7 @@ export const serviceAccountTypes = {
   }),
   EditServiceAccountRequest: t.type('New content of a service account; omitted fields are removed.', {
     ...writeFields,
-    occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+    occToken: t.formToken,
   }),
   EditServiceAccountResponse: t.type('Result of the edit of a service account.', {
     nextOccToken: t.token('Token for the next edit.'),

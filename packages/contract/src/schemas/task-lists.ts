@@ -57,17 +57,17 @@ export const taskListTypes = {
     ),
   }),
   InputTaskReminder: t.type('A reminder before the expiration of a task.', {
-    value: t.required(
+    value: t.requiredByRule(
       t.checked(t.int32(`Duration before the expiration, in the unit of \`range\`: 0 to ${longestReminder}.`), {
         minimum: 0,
         maximum: longestReminder,
       }),
     ),
-    range: t.required(t.code(ReminderRange, 'Unit of `value`.')),
+    range: t.requiredByRule(t.code(ReminderRange, 'Unit of `value`.')),
   }),
   EditTaskRemindersResponse: t.type('The task after the change.', taskWriteResult),
   ReassignTasksRequest: t.type('Tasks and the person or group that takes them over.', {
-    taskIds: t.required(
+    taskIds: t.requiredByRule(
       t.ids(`Ids of the tasks, at most ${bulkLimits.posts}, each named once.`, { maxItems: bulkLimits.posts }),
     ),
     assigneeUserId: t.int64('The user that takes them over. Either this or `assigneeGroupId`.'),
@@ -90,8 +90,8 @@ export const taskListTypes = {
     error: t.ref('BulkPostError', 'Reason of the rejection, like the error of a write of this task alone.'),
   }),
   SetSubTaskState: t.type('The new state of a step.', {
-    id: t.required(t.int64('Id of the step.')),
-    state: t.required(t.code(SubTaskState, 'State of the step; never 0.')),
+    id: t.requiredByRule(t.int64('Id of the step.')),
+    state: t.requiredByRule(t.code(SubTaskState, 'State of the step; never 0.')),
   }),
   SetTaskStateResponse: t.type('The task after the change.', taskWriteResult),
 };

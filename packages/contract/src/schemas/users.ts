@@ -56,7 +56,7 @@ const ownRights = t.wordList(
   'Administrative rights of the user, without rights through groups.',
 );
 const formToken = t.token('Token to send back with the next edit.');
-const readToken = t.required(t.token('Token that the form returned; a stale token returns 409.'));
+const readToken = t.formToken;
 const nextToken = t.token('Token for the next edit.');
 
 const userWriteFields: t.Fields = {
@@ -199,7 +199,10 @@ export const ownProfileTypes = {
     }),
     emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail.'),
     profilePhoto: t.ref('UpdateCustomProfilePhoto', 'Sent only to change or remove the uploaded photo.'),
-    occToken: t.required(t.token('`occToken` of `getCurrentUserProfileInfo`; a stale token returns 409.')),
+    occToken: t.required(
+      t.token('`occToken` of `getCurrentUserProfileInfo`; a stale token returns 409.'),
+      'Send the occToken of getCurrentUserProfileInfo.',
+    ),
   }),
 };
 
@@ -336,7 +339,10 @@ export const userFormTypes = {
   }),
   EditUserCredentialsRequest: t.type("New content of a user's ways of signing in.", {
     userCredentialsConfiguration: t.ref('UserCredentialsConfiguration', 'The blocks to change.'),
-    occToken: t.required(t.token('Token that the credentials form returned; a stale token returns 409.')),
+    occToken: t.required(
+      t.token('Token that the credentials form returned; a stale token returns 409.'),
+      'Send the occToken that the form gave.',
+    ),
   }),
   EditUserCredentialsResponse: t.type('Result of the edit of credentials.', { nextOccToken: nextToken }),
 };
@@ -344,7 +350,10 @@ export const userFormTypes = {
 /** Signing in, and the account and profile of the caller. */
 export const accountTypes = {
   CreateAccessTokenByServiceAccountRequest: t.type('Exchange of a signed assertion.', {
-    jwtAssertion: t.required(t.text('JWT signed with RS512 by the key of the service account.')),
+    jwtAssertion: t.required(
+      t.text('JWT signed with RS512 by the key of the service account.'),
+      'jwtAssertion is required: a JWT signed RS512 with the key file.',
+    ),
   }),
   CreateAccessTokenByServiceAccountResponse: t.type('Result of the exchange of an assertion.', {
     accessToken: t.text('Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`.'),

@@ -73,7 +73,10 @@ export const viewTypes = {
   EditSavedViewRequest: t.type('New content of the view. Omitted fields are unset.', {
     name: t.required(name),
     ...settings,
-    occToken: t.required(t.token('Token that the view returned; a stale token returns 409.')),
+    occToken: t.required(
+      t.token('Token that the view returned; a stale token returns 409.'),
+      'Send the occToken that the view gave.',
+    ),
   }),
   DeleteSavedViewResponse: t.type('The view that was deleted.', {
     viewId: t.int64('Id of the view.'),

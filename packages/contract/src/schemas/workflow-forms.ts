@@ -38,8 +38,8 @@ export const workflowFormTypes = {
   WorkflowTransitionForm: t.type('A transition of a workflow.', {
     id: t.int64('Id of the transition. If omitted, the transition is new.'),
     name: t.required(t.name('Name of the transition, as on a button.')),
-    from: t.required(t.name('Name of the source state, one of `states`.')),
-    to: t.required(t.name('Name of the target state, one of `states`.')),
+    from: t.requiredByRule(t.name('Name of the source state, one of `states`.')),
+    to: t.requiredByRule(t.name('Name of the target state, one of `states`.')),
     externalId,
     metadata,
     screen: screen('to be filled in'),
@@ -77,7 +77,7 @@ export const workflowFormTypes = {
   }),
   WorkflowScreenForm: t.type('A screen of a workflow.', {
     id: t.int64('Id of the screen. If omitted, the screen is new.'),
-    name: t.required(t.name('Name of the screen, unique in the workflow.')),
+    name: t.requiredByRule(t.name('Name of the screen, unique in the workflow.')),
     message: t.text('Instructions for the person who fills it in.'),
     fields: t.list('WorkflowScreenFieldForm', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
   }),
@@ -99,7 +99,7 @@ export const workflowFormTypes = {
   }),
   CreateCommunityWorkflowRequest: t.type('A workflow for a community without a workflow.', {
     title: t.required(t.name('Name of the workflow.')),
-    states: t.required(
+    states: t.requiredByRule(
       t.list('WorkflowStateForm', 'Its states, in order; one at least is initial.', {
         maxItems: definitionLimits.states,
       }),
@@ -153,7 +153,7 @@ export const workflowFormTypes = {
         'With `map`: new states of the posts of each state. A state that stays can be split in the same way.',
         { maxItems: definitionLimits.states },
       ),
-      occToken: t.required(t.token('Token that the form returned; a stale token returns 409.')),
+      occToken: t.formToken,
     },
   ),
   EditCommunityWorkflowResponse: t.type('Result of the edit of a workflow.', {

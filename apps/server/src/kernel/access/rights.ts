@@ -85,7 +85,8 @@ export function mustHoldRightsThatChange(
 ): void {
   const changed = administrativeRights.filter((right) => before.includes(right) !== after.includes(right));
   const missing = changed.filter((right) => !holds(actor, right));
-  if (missing.length > 0) throw forbidden(`Only who holds ${missing.join(' and ')} may give or take it.`);
+  if (missing.length > 0)
+    throw forbidden(`Missing administrative right: ${missing.join(', ')}. Only its holders can give and take it.`);
 }
 
 /** Names the rights that the caller lacks; undefined where they lack none. */

@@ -2,6 +2,7 @@
  * Archives communities and moves them between workspaces (operations archiveCommunity,
  * moveCommunity).
  */
+
 import {
   type ArchiveCommunityRequest,
   type ArchiveCommunityResponse,
@@ -12,6 +13,7 @@ import {
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { requireFields } from '../../kernel/missing-fields.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadUserViews } from '../people/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
@@ -28,7 +30,7 @@ export async function archiveCommunity(
   communityId: number,
   { archived }: ArchiveCommunityRequest,
 ): Promise<ArchiveCommunityResponse> {
-  if (archived === undefined) throw invalid('archived', 'REQUIRED_FIELD');
+  requireFields(scope);
   return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor);
     const before = await readCommunityHead(write.tx, communityId, true);
@@ -39,7 +41,7 @@ export async function archiveCommunity(
     if (!same) await updateCommunityRow(write, communityId, { archived_at: since === null ? null : new Date(since) });
     return {
       communityId,
-      ...((since ?? withWorkspace) !== null && { archivedTimestamp: since ?? withWorkspace! }),
+      archivedTimestamp: (since ?? withWorkspace) !== null ? (since ?? withWorkspace!) : undefined,
       nextOccToken: before.etag + (same ? 0 : 1),
     };
   });
@@ -53,9 +55,10 @@ export async function archiveCommunity(
 export async function moveCommunity(
   scope: Scope,
   communityId: number,
-  { workspaceId }: MoveCommunityRequest,
+  form: MoveCommunityRequest,
 ): Promise<MoveCommunityResponse> {
-  if (workspaceId === undefined) throw invalid('workspaceId', 'REQUIRED_FIELD');
+  requireFields(scope);
+  const workspaceId = form.workspaceId!;
   return writeTransaction(scope, 'both', async (write) => {
     const { tx } = write;
     requireDefinitionRight(write.actor);

@@ -35,7 +35,7 @@ export async function readCatalogForm(scope: Scope, catalogId: number): Promise<
     id: catalog.id,
     contentData: {
       name: { ...catalog.name },
-      ...(parent && { parentCatalog: presentCatalog(parent, scope.settings.defaultLanguage) }),
+      parentCatalog: parent ? presentCatalog(parent, scope.settings.defaultLanguage) : undefined,
       deleted: catalog.deleted,
     },
     occToken: catalog.version,
@@ -80,7 +80,7 @@ export async function listEntriesForForm(
   const narrowed = request.context && (await readContext(scope, catalogId, request.context));
   if (narrowed !== 'none') return listCatalogEntries(scope, catalogId, request, narrowed);
   await readCatalog(scope.db, catalogId);
-  return { items: [], ...(request.calculateTotalItemsCount && { totalItemsCount: 0 }) };
+  return { items: [], totalItemsCount: request.calculateTotalItemsCount ? 0 : undefined };
 }
 
 /**

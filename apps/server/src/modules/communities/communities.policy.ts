@@ -129,7 +129,7 @@ export function mayEditCommunity(actor: Actor, communityId: number): boolean {
 export function requireCommunityEditor(actor: Actor, communityId: number): void {
   if (mayEditCommunity(actor, communityId)) return;
   if (!seesCommunity(actor, communityId)) throw notFound();
-  throw forbidden('Only managers of the community and holders of the right manageDigitalWorplace can edit it.');
+  throw forbidden('Missing permission: manageCommunity, or the administrative right manageDigitalWorplace.');
 }
 
 /**
@@ -142,8 +142,8 @@ export function requireDefinitionRight(actor: Actor, communityIds: readonly numb
   if (!holds(actor, 'manageDigitalWorplace') && !manages) {
     throw forbidden(
       communityIds.length > 0
-        ? 'Only managers of the community and holders of the right manageDigitalWorplace can edit definitions.'
-        : 'This needs the right manageDigitalWorplace; managing a community is not enough.',
+        ? 'Missing permission: manageCommunity in each community of the definition, or the administrative right manageDigitalWorplace.'
+        : 'Missing administrative right: manageDigitalWorplace.',
     );
   }
 }

@@ -11,7 +11,7 @@ import {
   mostSelfAddedUsers,
 } from '@portico/contract';
 import { Parameters, STANDING_ROLES, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
@@ -132,14 +132,14 @@ async function present(scope: Scope, rows: readonly MemberRow[]): Promise<Commun
     const giver = givenBy === null ? undefined : users.get(givenBy);
     const selfAdded = (joined.get(-principal) ?? []).flatMap((id) => users.get(id) ?? []);
     return {
-      ...(user && { user }),
-      ...(group && { group }),
+      user,
+      group,
       roleId,
       givenIn: LEVELS[level]!,
-      ...(giver && { givenByUser: giver }),
-      ...(givenAt !== null && { givenTimestamp: givenAt }),
+      givenByUser: giver,
+      givenTimestamp: givenAt ?? undefined,
       givenToOneself: givenBy === principal,
-      ...(selfAdded.length > 0 && { selfAddedUsers: selfAdded }),
+      selfAddedUsers: selfAdded.length > 0 ? selfAdded : undefined,
     };
   });
 }
@@ -189,19 +189,17 @@ async function readRoles(
   form: EditCommunityMembersRequest,
   communityId?: number,
 ): Promise<PrincipalRole[]> {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors(write.missing);
   const wanted: (PrincipalRole & { field: string })[] = [];
   const add = (field: string, principal: number | undefined, role: number | null | undefined) => {
-    if (principal === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (role !== undefined) wanted.push({ field, principal, role });
+    if (principal !== undefined && role !== undefined) wanted.push({ field, principal, role });
   };
   const known = await lockedRoles(
     write.tx,
     [...(form.userRoles ?? []), ...(form.groupRoles ?? [])].flatMap(({ roleId }) => roleId ?? []),
   );
   const roleOf = (field: string, role: number | undefined) => {
-    if (role === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (!known.has(role)) errors.push(unknownRole(field));
+    if (role !== undefined && !known.has(role)) errors.push(unknownRole(field));
     return role;
   };
   // Maps ids below 1 to 0, the id of nobody: a negative user id would denote a group, and the
@@ -215,15 +213,14 @@ async function readRoles(
   const principals = wanted.map(({ principal }) => principal);
   const kept = communityId === undefined ? [] : await haveRoles(write, communityId, principals);
   const unknown = await unknownPrincipals(write, principals, kept);
-  for (const { field, principal } of wanted)
-    if (unknown.has(principal)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+  for (const { field, principal } of wanted) if (unknown.has(principal)) errors.add(field, 'UNKNOWN_REFERENCE');
   for (const [index, id] of (form.removeUserIds ?? []).entries()) add(`removeUserIds[${index}]`, user(id), null);
   for (const [index, id] of (form.removeGroupIds ?? []).entries()) add(`removeGroupIds[${index}]`, group(id), null);
   const seen = new Set<number>();
   for (const { field, principal } of wanted) {
-    if (seen.has(principal)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    if (seen.has(principal)) errors.add(field, 'DUPLICATE_VALUE');
     seen.add(principal);
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return wanted.map(({ principal, role }) => ({ principal, role }));
 }

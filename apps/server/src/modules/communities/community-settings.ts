@@ -1,6 +1,6 @@
 /** Switches of a community, as the interface names them. */
 import { type GetCommunityForEditResponse, longestVersionRetention, WorkspaceMemberRole } from '@portico/contract';
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldErrors } from '../../kernel/errors.ts';
 import type { CommunityHead, CommunitySettings } from './definition-types.ts';
 
 /** Switches with the same name in the interface and in the rest of the server. */
@@ -46,18 +46,16 @@ export function presentSettings(community: CommunityHead): SettingsForm {
  * @returns the switches in the form, and the attachment limit, which is cleared if the form has
  * none
  */
-export function readSettings(form: SettingsForm, errors: FieldError[]): Partial<CommunitySettings> {
+export function readSettings(form: SettingsForm, errors: FieldErrors): Partial<CommunitySettings> {
   const { workspaceMemberRoleId, hashTagEnabled, defaultPostVisibility, attachmentMaxSize } = form;
   if (attachmentMaxSize !== undefined && attachmentMaxSize < 1)
-    errors.push({ field: 'attachmentMaxSize', code: 'INVALID_VALUE', defaultMessage: 'At least 1 byte.' });
+    errors.add('attachmentMaxSize', 'INVALID_VALUE', 'At least 1 byte.');
   const { versionRetentionDays: days } = form;
   if (days !== undefined && (days < 0 || days > longestVersionRetention))
-    errors.push({
-      field: 'versionRetentionDays',
-      code: 'INVALID_VALUE',
-      defaultMessage: `0 to ${longestVersionRetention} days.`,
-      args: [0, longestVersionRetention],
-    });
+    errors.add('versionRetentionDays', 'INVALID_VALUE', `0 to ${longestVersionRetention} days.`, [
+      0,
+      longestVersionRetention,
+    ]);
   const named = SAME_NAMES.filter((name) => form[name] !== undefined).map((name) => [name, form[name]]);
   return {
     ...Object.fromEntries(named),

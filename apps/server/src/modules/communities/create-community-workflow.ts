@@ -5,7 +5,7 @@ import type {
   WorkflowScreenForm,
 } from '@portico/contract';
 import { joining, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
@@ -31,16 +31,20 @@ export async function createCommunityWorkflow(
   communityId: number,
   form: CreateCommunityWorkflowRequest,
 ): Promise<CreateCommunityWorkflowResponse> {
-  const workflow = await writeTransaction(scope, 'none', (write) => readForm(write, communityId, form));
+  // The insert reports missing fields with its own errors; the reads before it commit without them.
+  const reading: Scope = { ...scope, missing: undefined };
+  const workflow = await writeTransaction(reading, 'none', (write) =>
+    readForm(write, communityId, form, scope.missing),
+  );
   const fields = workflow.screenFields?.length ?? 0;
   const large =
     !scope.db.inTransaction &&
-    (await writeTransaction(scope, 'none', (write) => needsPrefill(write, fields, [communityId])));
+    (await writeTransaction(reading, 'none', (write) => needsPrefill(write, fields, [communityId])));
   const make = async (within: Scope): Promise<CreateCommunityWorkflowResponse> => {
     const made = await createWorkflow(within, workflow, [communityId]);
     await attachWorkflow(within, communityId, made.id, async (write) => {
       // The definition may have changed since the form was read.
-      await readForm(write, communityId, form);
+      await readForm(write, communityId, form, write.missing);
     });
     return present(within, communityId, made);
   };
@@ -83,9 +87,12 @@ async function readForm(
   write: WriteScope,
   communityId: number,
   form: CreateCommunityWorkflowRequest,
+  missing: Scope['missing'],
 ): Promise<NewWorkflow> {
   await requireEmpty(write, communityId);
-  const errors: FieldError[] = [];
+  // A screen field without a type cannot be checked; other missing fields are reported by the insert.
+  const untyped = form.screenFields?.some(({ type }) => type === undefined);
+  const errors = new FieldErrors(untyped ? missing : undefined);
   const fields = (await loadDefinition(write.tx, communityId))?.fieldById ?? new Map();
   const named = await namedBy(write, form, { fields, screenFields: new Map() });
   const screenFields = (form.screenFields ?? []).map((field, index) => {
@@ -104,7 +111,6 @@ async function readForm(
       visibleToRoles: visibleRoles = [],
       ...settings
     } = field;
-    if (type === undefined) errors.push({ field: `${at}.type`, code: 'REQUIRED_FIELD' });
     return {
       ...settings,
       type,
@@ -114,7 +120,7 @@ async function readForm(
       sectionTranslations: readSectionNames(section?.trim() || null, sectionTranslations, {}, errors, at),
       ...textsOf(description, externalId),
       enumValues: readValues(`${at}.enumValues`, enumValues ?? [], errors),
-      validations: readRules(`${at}.validations`, validations ?? [], errors),
+      validations: readRules(validations ?? []),
       visibleRoles,
       ...(parent !== undefined && { parent: parent.trim() }),
     } as NewScreenField;
@@ -130,7 +136,7 @@ async function readForm(
     screens: readScreens(withoutIds(form.screens ?? [], errors)),
     screenFields,
   };
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny(missing);
   return workflow;
 }
 
@@ -142,22 +148,17 @@ function checkSeenWithParent(
   path: string,
   field: NewScreenField,
   before: readonly NewScreenField[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): void {
   const above = before.find(({ label }) => label === field.parent);
-  if (above && isSeenByMore(field, above))
-    errors.push({ field: path, code: 'INVALID_VALUE', defaultMessage: dependsOnHidden(above.label) });
+  if (above && isSeenByMore(field, above)) errors.add(path, 'INVALID_VALUE', dependsOnHidden(above.label));
 }
 
 /** Checks the screens of a new workflow: neither the screens nor their fields have ids yet. */
-function withoutIds(screens: readonly WorkflowScreenForm[], errors: FieldError[]): readonly WorkflowScreenForm[] {
+function withoutIds(screens: readonly WorkflowScreenForm[], errors: FieldErrors): readonly WorkflowScreenForm[] {
   for (const [index, { id, fields = [] }] of screens.entries()) {
     const refuse = (field: string) =>
-      errors.push({
-        field,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'The screens of a new workflow and their fields have no ids.',
-      });
+      errors.add(field, 'INVALID_VALUE', 'The screens of a new workflow and their fields have no ids.');
     if (id !== undefined) refuse(`screens[${index}].id`);
     for (const [place, { fieldId }] of fields.entries())
       if (fieldId !== undefined) refuse(`screens[${index}].fields[${place}].fieldId`);

@@ -1,7 +1,7 @@
 /** Creates communities, for generators and imports (not an operation of the interface). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { insertPostCounter } from '../records/index.ts';
@@ -58,9 +58,8 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
 }
 
 /** Rejects an invalid colour. */
-export function checkColor(field: string, color: string, errors: FieldError[]): void {
-  if (!/^#[0-9a-fA-F]{6}$/.test(color))
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'A colour is # and six hexadecimal digits.' });
+export function checkColor(field: string, color: string, errors: FieldErrors): void {
+  if (!/^#[0-9a-fA-F]{6}$/.test(color)) errors.add(field, 'INVALID_VALUE', 'A colour is # and six hexadecimal digits.');
 }
 
 /**
@@ -68,10 +67,10 @@ export function checkColor(field: string, color: string, errors: FieldError[]): 
  */
 export async function insertCommunity(write: WriteScope, community: NewCommunity): Promise<number> {
   requireDefinitionRight(write.actor);
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const name = checkLabel('name', community.name, errors);
   if (community.colorCode != null) checkColor('colorCode', community.colorCode, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   const [found] = await write.tx.query<{ workspace: boolean; workflow: boolean }>(
     `SELECT EXISTS (SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2) AS workspace,
             $3::bigint IS NULL OR EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND id = $3) AS workflow`,

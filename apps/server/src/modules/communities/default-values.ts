@@ -1,7 +1,7 @@
 /** Default values of forms: sets them, and finds the ones that can be written now. */
 import { type EditPostFieldRequest, TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { finishInTurns } from '../../platform/parts.ts';
@@ -86,11 +86,11 @@ export async function readDefault(
   field: DefaultedField,
   value: unknown,
   sent: boolean,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<StoredValue | null> {
   if (value === undefined || value === null || value === '') return null;
   const refuse = (defaultMessage: string, code: FieldError['code'] = 'INVALID_VALUE') => {
-    errors.push({ field: 'defaultValue', code, defaultMessage });
+    errors.add('defaultValue', code, defaultMessage);
     return null;
   };
   if (holdsObjects(field)) return refuse('Fields of people, groups and posts have no default.');

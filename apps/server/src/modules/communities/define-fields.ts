@@ -4,7 +4,7 @@
  */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isChoice } from '../fields/index.ts';
 import { insertMissingValues } from '../records/index.ts';
@@ -142,16 +142,12 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     const owner = field.communityId === null ? { workflowId: field.workflowId } : { communityId: field.communityId };
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     if (!isChoice(field) || field.catalogId !== null) {
-      errors.push({
-        field: 'fieldId',
-        code: 'INVALID_VALUE',
-        defaultMessage: 'This field has no list of values of its own.',
-      });
+      errors.add('fieldId', 'INVALID_VALUE', 'This field has no list of values of its own.');
     }
     for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const ids = await find(write);
     const missing = new Map(
       values.map((value) => [valueKey(value), value]).filter(([key]) => !ids.has(key as string)) as [

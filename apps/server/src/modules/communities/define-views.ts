@@ -1,7 +1,7 @@
 /** Views of posts and relations between communities, for generators, imports and files of communities. */
 import { PostViewScenario, type RelationCardinality } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
@@ -34,15 +34,15 @@ const VIEW_COLUMNS =
 export async function putPostView(scope: Scope, communityId: number, view: PostViewInput): Promise<number> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor, await communitiesOf(write, { communityId }));
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const name = checkLabel('name', view.name, errors);
     const fieldIds = [...new Set(view.fieldIds)];
     const fields = await write.tx.query<{ id: number }>(
       'SELECT id FROM fields WHERE tenant_id = $1 AND community_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted',
       [write.tx.tenantId, communityId, fieldIds],
     );
-    if (fields.length < fieldIds.length) errors.push({ field: 'fieldIds', code: 'UNKNOWN_REFERENCE' });
-    if (errors.length > 0) throw new ValidationError(errors);
+    if (fields.length < fieldIds.length) errors.add('fieldIds', 'UNKNOWN_REFERENCE');
+    errors.throwIfAny();
     const values = [
       write.tx.tenantId,
       communityId,
@@ -137,9 +137,9 @@ export async function putCommunityRelation(scope: Scope, relation: CommunityRela
     const { id, sourceCommunityId, targetCommunityId } = relation;
     const former = id === undefined ? [] : await targetsOf(write, sourceCommunityId, [id]);
     const communityIds = await editableOf(write, [sourceCommunityId, targetCommunityId, ...former]);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const name = checkLabel('name', relation.name, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     if (relation.viewId !== undefined) {
       const views = await write.tx.query(
         'SELECT FROM post_views WHERE tenant_id = $1 AND id = $2 AND community_id = $3',

@@ -1,7 +1,7 @@
 /** Defines workflows, for generators and imports (not an operation of the interface). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { checkLength } from '../../kernel/text-input.ts';
 import { insertMissingValues } from '../records/index.ts';
@@ -30,7 +30,7 @@ export async function createWorkflow(
 ): Promise<MadeWorkflow> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor, communityIds);
-    checkWorkflow(workflow);
+    checkWorkflow(workflow, write.missing);
     const [row] = await write.tx.query<{ id: number }>(
       'INSERT INTO workflows (tenant_id, title) VALUES ($1, $2) RETURNING id',
       [write.tx.tenantId, workflow.title.trim()],
@@ -47,9 +47,9 @@ export async function createWorkflow(
 /** Maximum number of known names in a message about an unknown name. */
 const MOST_NAMED = 20;
 
-/** @throws ValidationError with all errors */
-export function checkWorkflow(workflow: NewWorkflow): void {
-  const errors: FieldError[] = [];
+/** @param missing fields that the request lacks @throws ValidationError with all errors */
+export function checkWorkflow(workflow: NewWorkflow, missing?: Scope['missing']): void {
+  const errors = new FieldErrors(missing);
   checkLabel('title', workflow.title, errors);
   const namesOf = (path: string, items: readonly { name: string }[]) => {
     const names = new Set<string>();
@@ -57,7 +57,7 @@ export function checkWorkflow(workflow: NewWorkflow): void {
       checkLabel(`${path}[${index}].name`, name, errors);
       if (names.has(name)) {
         const defaultMessage = `Another one of ${path} has this name; each needs one of its own.`;
-        errors.push({ field: `${path}[${index}].name`, code: 'DUPLICATE_VALUE', defaultMessage });
+        errors.add(`${path}[${index}].name`, 'DUPLICATE_VALUE', defaultMessage);
       }
       names.add(name);
     }
@@ -67,7 +67,7 @@ export function checkWorkflow(workflow: NewWorkflow): void {
     if (name === undefined || names.has(name)) return;
     const some = [...names].slice(0, MOST_NAMED).join(', ') || 'none';
     const defaultMessage = `There is no “${name}”; there are: ${some}${names.size > MOST_NAMED ? ', …' : ''}.`;
-    errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [name], defaultMessage });
+    errors.add(field, 'UNKNOWN_REFERENCE', defaultMessage, [name]);
   };
   const states = namesOf('states', workflow.states);
   const screens = namesOf('screens', workflow.screens ?? []);
@@ -76,7 +76,7 @@ export function checkWorkflow(workflow: NewWorkflow): void {
     (workflow.screenFields ?? []).map(({ label }) => ({ name: label })),
   );
   if (!workflow.states.some((state) => state.initial)) {
-    errors.push({ field: 'states', code: 'REQUIRED_FIELD', defaultMessage: 'At least one state must be initial.' });
+    errors.add('states', 'REQUIRED_FIELD', 'At least one state must be initial.');
   }
   for (const [index, state] of workflow.states.entries()) {
     known(`states[${index}].screen`, screens, state.screen);
@@ -94,7 +94,7 @@ export function checkWorkflow(workflow: NewWorkflow): void {
     for (const { label, fieldId } of screen.fields)
       if (fieldId === undefined) known(`screens[${index}].fields`, labels, label);
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
 }
 
 /**
@@ -195,9 +195,9 @@ async function ensurePart(
   return writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, { workflowId });
     requireDefinitionRight(write.actor, communityIds);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     checkLabel('name', name, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     await part.check?.(write);
     const [present] = await part.find(write);
     if (present) return present.id;

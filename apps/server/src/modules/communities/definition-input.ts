@@ -1,6 +1,6 @@
 /** Checks definitions of fields with their values and rules. Pure; SQL checks references. */
 import { definitionLimits, FieldType, sortableFieldTypes, ValidationType, validationRules } from '@portico/contract';
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldErrors } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
 import { requiredText } from '../../kernel/text-input.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
@@ -78,7 +78,7 @@ export interface NewField {
 }
 
 /** @returns the label, trimmed */
-export function checkLabel(field: string, label: string, errors: FieldError[]): string {
+export function checkLabel(field: string, label: string, errors: FieldErrors): string {
   return requiredText(field, label, MAX_LABEL, errors);
 }
 
@@ -90,12 +90,11 @@ export function checkLabel(field: string, label: string, errors: FieldError[]): 
 export function* checkField(
   path: string,
   field: NewField,
-  errors: FieldError[],
+  errors: FieldErrors,
   kept: readonly { readonly parameter: string | null }[] = [],
 ): Generator<void, void> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const refuse = (name: string, defaultMessage: string) =>
-    errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
+  const refuse = (name: string, defaultMessage: string) => errors.add(at(name), 'INVALID_VALUE', defaultMessage);
   checkLabel(at('label'), field.label, errors);
   if (!Object.values(FieldType).includes(field.type)) {
     refuse('type', 'Unknown field type.');
@@ -165,13 +164,13 @@ function patternExcess(pattern: string): string | undefined {
 }
 
 /** Returns a description as stored: a delta in bare-array form. */
-export function descriptionDelta(path: string, text: string | undefined, errors: FieldError[]): string | null {
+export function descriptionDelta(path: string, text: string | undefined, errors: FieldErrors): string | null {
   if (text === undefined || text.trim() === '') return null;
   try {
     return describeDelta(/^\s*[[{]/.test(text) ? parseDelta(text) : plainTextToDelta(text)).delta;
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
-    errors.push({ field: path, code: 'INVALID_DELTA', defaultMessage: error.message });
+    errors.add(path, 'INVALID_DELTA', error.message);
     return null;
   }
 }

@@ -11,9 +11,8 @@ import type {
   WorkflowTransitionForm,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { requireToken } from '../../kernel/stale-token.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
@@ -125,10 +124,8 @@ export async function editCommunityWorkflow(
     requireDefinitionRight(write.actor, sharing);
     const { occToken } = form;
     if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
-    const errors: FieldError[] = [];
-    requireToken(occToken, errors);
-    for (const field of ['states', 'transitions'] as const)
-      if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    const whole = occToken !== undefined && form.states !== undefined && form.transitions !== undefined;
+    const errors = new FieldErrors(whole ? undefined : write.missing);
     const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];
     const named = await namedBy(
       write,
@@ -146,9 +143,9 @@ export async function editCommunityWorkflow(
     if (screens) checkIds('screens', screens, new Set(workflow.screenById.keys()), errors);
     checkIds('states', states, new Set(workflow.states.map(({ id }) => id)), errors);
     checkIds('transitions', transitions, new Set(workflow.transitionById.keys()), errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny(write.missing);
     const title = form.title ?? workflow.title;
-    checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) });
+    checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) }, write.missing);
     await refuseOrphans(write, workflow, sharing, form, choices);
     return changeDefinitions(write, sharing, async () => {
       await updateTitle(write.tx, workflow.id, title.trim());
@@ -215,7 +212,7 @@ const present = (workflow: WorkflowDefinition) => workflow.screens.map(({ name }
  * Reads screens whose fields are named by id: each a field of the workflow, at most once per
  * screen.
  */
-function namedFields(screens: readonly NewScreen[], workflow: WorkflowDefinition, errors: FieldError[]): NewScreen[] {
+function namedFields(screens: readonly NewScreen[], workflow: WorkflowDefinition, errors: FieldErrors): NewScreen[] {
   const byLabel = new Map(workflow.fields.map(({ id, label }) => [label, id]));
   return screens.map((screen, index) => {
     const seen = new Set<number>();
@@ -223,10 +220,10 @@ function namedFields(screens: readonly NewScreen[], workflow: WorkflowDefinition
       const at = `screens[${index}].fields[${place}].${field.fieldId === undefined ? 'label' : 'fieldId'}`;
       const fieldId = field.fieldId ?? byLabel.get(field.label);
       if (fieldId === undefined || !workflow.fieldById.has(fieldId)) {
-        errors.push({ field: at, code: 'UNKNOWN_REFERENCE' });
+        errors.add(at, 'UNKNOWN_REFERENCE');
         return field;
       }
-      if (seen.has(fieldId)) errors.push({ field: at, code: 'DUPLICATE_VALUE' });
+      if (seen.has(fieldId)) errors.add(at, 'DUPLICATE_VALUE');
       seen.add(fieldId);
       return { ...field, fieldId };
     });
@@ -245,14 +242,14 @@ function checkIds(
   path: string,
   items: readonly { id?: number }[],
   known: ReadonlySet<number>,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): void {
   const seen = new Set<number>();
   for (const [index, { id }] of items.entries()) {
     if (id === undefined) continue;
     const field = `${path}[${index}].id`;
-    if (!known.has(id)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
-    else if (seen.has(id)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    if (!known.has(id)) errors.add(field, 'UNKNOWN_REFERENCE');
+    else if (seen.has(id)) errors.add(field, 'DUPLICATE_VALUE');
     seen.add(id);
   }
 }

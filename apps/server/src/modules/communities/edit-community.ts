@@ -10,9 +10,8 @@ import {
   RoleId,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { requireToken } from '../../kernel/stale-token.ts';
 import { optionalText } from '../../kernel/text-input.ts';
 import { claimPicture } from '../files/index.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
@@ -45,15 +44,14 @@ export async function createManagedCommunity(
 ): Promise<CreateCommunityResponse> {
   return writeTransaction(scope, 'both', async (write) => {
     requireDefinitionRight(write.actor);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors(write.missing);
     const texts = readTexts(form, errors);
     const settings = readSettings(form, errors);
     const { workspaceId } = form;
-    if (workspaceId === undefined) errors.push({ field: 'workspaceId', code: 'REQUIRED_FIELD' });
-    else if (!(await workspaceExists(write.tx, workspaceId)))
-      errors.push({ field: 'workspaceId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such workspace.' });
+    if (workspaceId !== undefined && !(await workspaceExists(write.tx, workspaceId)))
+      errors.add('workspaceId', 'UNKNOWN_REFERENCE', 'There is no such workspace.');
     const coverContentRef = await readCover(write, form.newCoverImageContentRef, null, errors);
-    if (errors.length > 0 || workspaceId === undefined) throw new ValidationError(errors);
+    if (errors.length > 0 || workspaceId === undefined) throw new ValidationError(errors.list);
     const communityId = await insertCommunity(write, { ...texts, ...settings, workspaceId, coverContentRef });
     await writeRoles(write, communityId, [{ principal: write.actor.userId, role: RoleId.MANAGER }]);
     return { communityId, nextOccToken: 1 };
@@ -77,13 +75,12 @@ export async function editCommunity(
     if (!before) throw notFound();
     const { occToken } = form;
     if (occToken !== undefined && occToken !== before.etag) await refuseStaleCommunity(write.tx, communityId);
-    const errors: FieldError[] = [];
-    requireToken(occToken, errors);
+    const errors = new FieldErrors(write.missing);
     const { name, description, colorCode, externalId } = readTexts(form, errors);
     const settings = readSettings(form, errors);
     const kept = form.removeCoverImage === true ? null : before.coverContentRef;
     const cover = await readCover(write, form.newCoverImageContentRef, kept, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const columns = { description, color_code: colorCode, external_id: externalId, cover_content_ref: cover };
     await updateCommunityRow(write, communityId, { ...nameColumns(name), ...columns, ...settingColumns(settings) });
     return { nextOccToken: before.etag + 1 };
@@ -116,7 +113,7 @@ interface Texts {
   externalId: string | null;
 }
 
-function readTexts(form: CreateCommunityRequest | EditCommunityRequest, errors: FieldError[]): Texts {
+function readTexts(form: CreateCommunityRequest | EditCommunityRequest, errors: FieldErrors): Texts {
   const colorCode = form.colorCode || null;
   if (colorCode !== null) checkColor('colorCode', colorCode, errors);
   return {
@@ -132,10 +129,10 @@ async function readCover(
   write: WriteScope,
   contentRef: string | undefined,
   kept: string | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<string | null> {
   if (!contentRef || contentRef === kept) return kept;
   if (await claimPicture(write.tx, contentRef, write.actor.userId, write.now)) return contentRef;
-  errors.push({ field: 'newCoverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  errors.add('newCoverImageContentRef', 'CONTENT_REF_INVALID');
   return kept;
 }

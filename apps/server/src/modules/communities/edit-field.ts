@@ -14,9 +14,8 @@ import {
   ValidationType,
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { requireToken } from '../../kernel/stale-token.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
 import { finishInTurns } from '../../platform/parts.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
@@ -127,12 +126,12 @@ export async function createField(
   agreement: Agreement = 'now',
 ): Promise<CreatePostFieldResponse> {
   requireCommunityEditor(scope.actor, communityId);
-  const errors: FieldError[] = [];
-  if (form.type === undefined) errors.push({ field: 'type', code: 'REQUIRED_FIELD' });
+  // Without a type nothing else can be checked; other missing fields are reported by the insert.
+  const errors = new FieldErrors(form.type === undefined ? scope.missing : undefined);
   for (const [index, { id }] of (form.enumValues ?? []).entries()) {
     if (id !== undefined) {
       const defaultMessage = 'The values of a new field have no id.';
-      errors.push({ field: `enumValues[${index}].id`, code: 'INVALID_VALUE', defaultMessage });
+      errors.add(`enumValues[${index}].id`, 'INVALID_VALUE', defaultMessage);
     }
   }
   const {
@@ -155,7 +154,7 @@ export async function createField(
     : await getWholeDefinition(scope, communityId);
   const { owner, fieldById } = formOf(definition, place);
   const conditions = readConditions('conditions', sent ?? [], fieldById, errors);
-  const rules = withCondition(readRules('validations', validations ?? [], errors), conditions);
+  const rules = withCondition(readRules(validations ?? []), conditions);
   const { catalogId, metadata = {} } = settings;
   const defaulted = {
     type: type as FieldType,
@@ -181,15 +180,15 @@ export async function createField(
   if (isFieldType(type)) refuseFaults('', field, errors);
   if (agreement === 'now')
     checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny(scope.missing);
   // The definition may have changed since it was read.
   const { id, enumValueIds } = await addField(scope, owner, field, async (write) => {
     const now = formOf(await loadDefinition(write.tx, communityId), place).fieldById;
-    const faults: FieldError[] = [];
+    const faults = new FieldErrors();
     readConditions('conditions', sent ?? [], now, faults);
     if (agreement === 'now')
       checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, now.values(), faults);
-    if (faults.length > 0) throw new ValidationError(faults);
+    faults.throwIfAny();
   });
   const etag = await currentToken(scope, communityId);
   return { fieldId: id, enumValueIds, nextOccToken: etag };
@@ -242,12 +241,11 @@ export async function editField(
     if (!before) throw notFound();
     const { occToken, enumValues, position } = form;
     if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
-    const errors: FieldError[] = [];
-    requireToken(occToken, errors);
+    const errors = new FieldErrors(write.missing);
     const conditions = readConditions('conditions', form.conditions ?? [], fieldById, errors);
     if (!form.conditions) conditions.push(...before.conditions);
     else if (agreement === 'now') refuseCircles(fields, before, conditions, errors);
-    const rules = rulesOf(form, before, conditions, errors);
+    const rules = rulesOf(form, before, conditions);
     const field: NewField = {
       type: before.type,
       label: form.label ?? '',
@@ -291,8 +289,8 @@ export async function editField(
     errors.push(...(await unknownPicker(write, 'metadata', form.metadata, before.metadata)));
     if (enumValues) checkValues(before, enumValues, errors);
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
-      errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
-    if (errors.length > 0) throw new ValidationError(errors);
+      errors.add('externalId', 'DUPLICATE_VALUE');
+    errors.throwIfAny();
     await changeDefinitions(write, communityIds, async () => {
       await updateField(write.tx, fieldId, {
         label: field.label.trim(),
@@ -330,13 +328,14 @@ export async function editField(
  */
 export function checkFieldsAgree(definition: CommunityDefinition, place: FieldPlace): void {
   const { fields } = formOf(definition, place);
-  const faults = fields.flatMap((field, index) => {
-    const errors: FieldError[] = [];
+  const faults = new FieldErrors();
+  for (const [index, field] of fields.entries()) {
+    const errors = new FieldErrors();
     refuseCircles(fields, field, field.conditions, errors);
     checkWhoSees(field, fields, errors, definition.workflow?.transitions);
-    return errors.map((error) => ({ ...error, field: `[${index}].${error.field}` }));
-  });
-  if (faults.length > 0) throw new ValidationError(faults);
+    faults.push(...errors.list.map((error) => ({ ...error, field: `[${index}].${error.field}` })));
+  }
+  faults.throwIfAny();
 }
 
 /** Id of a new field, which no stored field has. */
@@ -351,11 +350,10 @@ const NEW = { id: 0 };
 function checkWhoSees(
   field: Pick<FieldDefinition, 'id' | 'visibleRoles' | 'conditions' | 'parentId'>,
   fields: Iterable<FieldDefinition>,
-  errors: FieldError[],
+  errors: FieldErrors,
   transitions: readonly WorkflowTransition[] = [],
 ): void {
-  const refuse = (defaultMessage: string) =>
-    errors.push({ field: 'visibleToRoles', code: 'INVALID_VALUE', defaultMessage });
+  const refuse = (defaultMessage: string) => errors.add('visibleToRoles', 'INVALID_VALUE', defaultMessage);
   const dependsOn = ({ conditions, parentId }: Pick<FieldDefinition, 'conditions' | 'parentId'>, id: number) =>
     parentId === id || conditions.some(({ fieldId }) => fieldId === id);
   for (const other of fields) {
@@ -373,9 +371,8 @@ function rulesOf(
   { validations, conditions: sent }: EditPostFieldRequest,
   before: FieldDefinition,
   conditions: readonly FieldCondition[],
-  errors: FieldError[],
 ): readonly NewValidation[] | undefined {
-  if (validations) return withCondition(readRules('validations', validations, errors), conditions);
+  if (validations) return withCondition(readRules(validations), conditions);
   if (!sent || conditions.length > 0 === before.conditions.length > 0) return undefined;
   return withCondition(
     rulesKept(before).filter(({ typeId }) => typeId !== ValidationType.CONDITIONAL),
@@ -401,26 +398,26 @@ function refuseCircles(
   fields: readonly FieldDefinition[],
   before: FieldDefinition,
   conditions: readonly FieldCondition[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): void {
   const after = fields.map((field) => (field === before ? { id: field.id, conditions } : field));
   const circle = circularFieldIds(after);
   if (!circle.includes(before.id)) return;
-  errors.push({
-    field: 'conditions',
-    code: 'INVALID_VALUE',
-    defaultMessage: `The conditions of fields lead back to the field itself (${circle.join(', ')}).`,
-    args: circle,
-  });
+  errors.add(
+    'conditions',
+    'INVALID_VALUE',
+    `The conditions of fields lead back to the field itself (${circle.join(', ')}).`,
+    circle,
+  );
 }
 
-function checkValues(before: FieldDefinition, values: readonly FieldValueForm[], errors: FieldError[]): void {
+function checkValues(before: FieldDefinition, values: readonly FieldValueForm[], errors: FieldErrors): void {
   const seen = new Set<number>();
   for (const [index, { id }] of values.entries()) {
     if (id === undefined) continue;
     const field = `enumValues[${index}].id`;
-    if (!before.enumValueById.has(id)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
-    else if (seen.has(id)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    if (!before.enumValueById.has(id)) errors.add(field, 'UNKNOWN_REFERENCE');
+    else if (seen.has(id)) errors.add(field, 'DUPLICATE_VALUE');
     seen.add(id);
   }
   const kept = before.enumValues.filter(({ id }) => !seen.has(id)).length;

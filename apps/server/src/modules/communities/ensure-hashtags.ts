@@ -4,10 +4,11 @@
  */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { checkLength } from '../../kernel/text-input.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
-import { isLongerThan, sortKey } from '../../platform/text/index.ts';
+import { sortKey } from '../../platform/text/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';
@@ -39,15 +40,15 @@ export async function ensureHashtags(
   communityId: number,
   hashtags: readonly NewHashtag[],
 ): Promise<number[]> {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const rows = hashtags.map((given, index) => {
     const hashtag = typeof given === 'string' ? { name: given } : given;
     const name = checkLabel(`[${index}].name`, withoutSign(hashtag.name), errors);
     const key = sortKey(name);
-    if (name !== '' && key === '') errors.push({ field: `[${index}].name`, code: 'INVALID_VALUE' });
+    if (name !== '' && key === '') errors.add(`[${index}].name`, 'INVALID_VALUE');
     return { name, name_key: key, external_id: hashtag.externalId ?? null, deleted: hashtag.deleted ?? false };
   });
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   // The first spelling of a name wins.
   const unique = [...new Map(rows.toReversed().map((row) => [row.name_key, row])).values()];
   const ids = new Map<string, number>();
@@ -84,10 +85,9 @@ export async function setHashtagExternalIds(
   communityId: number,
   externalIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const errors = [...externalIds].flatMap(([name, externalId]): FieldError[] =>
-    isLongerThan(externalId, MAX_EXTERNAL_ID) ? [{ field: name, code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] }] : [],
-  );
-  if (errors.length > 0) throw new ValidationError(errors);
+  const errors = new FieldErrors();
+  for (const [name, externalId] of externalIds) checkLength(name, externalId, MAX_EXTERNAL_ID, errors);
+  errors.throwIfAny();
   const rows = [...externalIds].map(([name, externalId]) => ({ key: hashtagKey(name), externalId }));
   await inBatches(scope, communityId, rows, async ({ tx }, batch) => {
     await tx.execute(

@@ -1,6 +1,8 @@
 /** SQL that changes fields, their values and rules. */
+
 import type { FieldValueForm } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
+import { FieldErrors } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import type { StoredValue } from '../fields/index.ts';
@@ -128,7 +130,7 @@ export async function replaceEnumValues(
 ): Promise<void> {
   const fresh = values.filter(({ id }) => id === undefined);
   // The form was checked.
-  const read = readValues('enumValues', values, []);
+  const read = readValues('enumValues', values, new FieldErrors());
   const parents = await resolveParents(write, field.parentId, read, '');
   const isFresh = values.map(({ id }) => id === undefined);
   const freshIds = await insertEnumValues(

@@ -170,12 +170,12 @@ describe('metadata', () => {
       { pageSize: 500 },
     );
     expect([page.status, page.body.items.length, typeof page.body.nextPageToken]).toEqual([200, 500, 'string']);
-    await editCatalogDeleted(await on.admin(), small, true);
+    await editCatalogDeleted(await on.admin(), small, { deleted: true });
     const form = await on.call(on.adminId, 'getCatalogForEdit', { params: { catalogId: small } });
     expect(form.contentData).toMatchObject({ name: { en: 'Small' }, deleted: true });
     expect((await shown(few.id)).metadata).toEqual({ kept: 'x' });
     expect((await shown(few.id)).enumValues).toMatchObject([{ label: 'a', deleted: true }]);
-    await editCatalogDeleted(await on.admin(), small, false);
+    await editCatalogDeleted(await on.admin(), small, { deleted: false });
     expect((await shown(few.id)).metadata).toEqual({ catalog_id: String(small), kept: 'x' });
   });
 

@@ -2,7 +2,7 @@
  * Faults of a single field: bounds that no value satisfies, and values that people cannot tell
  * apart. Checked for forms and files; imports accept fields as the other system has them.
  */
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../kernel/errors.ts';
 import { crossedRules, typeOf } from '../fields/index.ts';
 import type { NewEnumValue, NewField } from './definition-input.ts';
 
@@ -19,7 +19,7 @@ interface Fault extends FieldError {
  * not block other edits.
  * @param path of the field, or nothing  @param before the present field, if it exists
  */
-export function refuseFaults(path: string, field: FaultyField, errors: FieldError[], before?: FaultyField): void {
+export function refuseFaults(path: string, field: FaultyField, errors: FieldErrors, before?: FaultyField): void {
   const known = new Set(before && faultsOf(before).map(({ key }) => key));
   for (const { key, ...error } of faultsOf(field))
     if (!known.has(key)) errors.push({ ...error, field: path === '' ? error.field : `${path}.${error.field}` });

@@ -2,8 +2,7 @@
 
 import { definitionLimits } from '@portico/contract';
 import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
-import type { FieldError } from '../../kernel/errors.ts';
-import { notFound, unknownElements, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, FieldErrors, notFound, unknownElements } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -110,7 +109,7 @@ export async function insertField(
   before: Readonly<Record<string, string>> = {},
 ): Promise<AddedField> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors(write.missing);
   await finishInTurns(checkField(path, field, errors));
   const description = descriptionDelta(at('description'), field.description, errors);
   const [communityId, workflowId] = ownerColumns(owner);
@@ -136,17 +135,13 @@ export async function insertField(
   if ((field.enumValues?.length ?? 0) > definitionLimits.fieldValues)
     errors.push(tooMany(at('enumValues'), definitionLimits.fieldValues));
   if (field.catalogId !== undefined && !facts!.catalog) {
-    errors.push({ field: at('catalogId'), code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such catalog.' });
+    errors.add(at('catalogId'), 'UNKNOWN_REFERENCE', 'There is no such catalog.');
   }
-  if (facts!.taken) errors.push({ field: at('externalId'), code: 'DUPLICATE_VALUE' });
+  if (facts!.taken) errors.add(at('externalId'), 'DUPLICATE_VALUE');
   if (field.parentId !== undefined && (facts!.parent === null || !isChoice({ type: facts!.parent }))) {
-    errors.push({
-      field: at('parentId'),
-      code: 'UNKNOWN_REFERENCE',
-      defaultMessage: 'The parent is an enumerated field of the same form.',
-    });
+    errors.add(at('parentId'), 'UNKNOWN_REFERENCE', 'The parent is an enumerated field of the same form.');
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   const readonly = field.readonly ?? typeOf(field).readonlyByDefault ?? false;
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
@@ -276,20 +271,20 @@ export async function resolveParents(
   );
   const ids = new Set(above.map((row) => row.id));
   const byLabel = new Map(above.map((row) => [row.label, row.id]));
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const resolved = values.map((value, index) =>
     (value.parents ?? []).flatMap((parent) => {
       const id = typeof parent === 'number' ? parent : byLabel.get(parent);
       if (id !== undefined && ids.has(id)) return [id];
-      errors.push({
-        field: `${path === '' ? '' : `${path}.`}enumValues[${index}].parents`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'Parents are values of the parent field.',
-        args: [parent],
-      });
+      errors.add(
+        `${path === '' ? '' : `${path}.`}enumValues[${index}].parents`,
+        'UNKNOWN_REFERENCE',
+        'Parents are values of the parent field.',
+        [parent],
+      );
       return [];
     }),
   );
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return resolved;
 }

@@ -30,7 +30,7 @@ export async function listHashtags(
       id: row.id,
       name: row.name,
       communityId: row.communityId,
-      ...(row.externalId !== null && { externalId: row.externalId }),
+      externalId: row.externalId ?? undefined,
       deleted: row.deleted,
     })),
     ...paging,

@@ -44,15 +44,9 @@ export interface Presentation {
   readonly language: string;
 }
 
-/** Returns an object with the key, or an empty object if the value is null. */
-function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
-  return (value === null ? {} : { [key]: value }) as { [P in K]?: V };
-}
-
-/** Returns texts by language under the key, or an empty object without texts. */
-function textsIn<K extends string>(key: K, texts: Readonly<Record<string, string>>) {
-  return given(key, Object.keys(texts).length === 0 ? null : { ...texts });
-}
+/** Returns texts by language; undefined without texts. */
+const textsIn = (texts: Readonly<Record<string, string>>) =>
+  Object.keys(texts).length === 0 ? undefined : { ...texts };
 
 /**
  * Returns the values of a field, deleted ones included. Clients expect `externalId` on each, empty
@@ -67,7 +61,7 @@ function presentEnumValues(field: FieldDefinition, presentation: Presentation): 
       externalId: externalId ?? '',
       parentIds: [...parentIds],
       deleted,
-      ...textsIn('translations', translations),
+      translations: textsIn(translations),
     }));
   }
   return (presentation.catalogs.get(field.catalogId)?.entries ?? []).map((entry) => ({
@@ -76,7 +70,7 @@ function presentEnumValues(field: FieldDefinition, presentation: Presentation): 
     externalId: entry.externalId ?? '',
     parentIds: [...entry.parentIds],
     deleted: entry.deleted,
-    ...textsIn('translations', translationsOf(entry.label, presentation.language)),
+    translations: textsIn(translationsOf(entry.label, presentation.language)),
   }));
 }
 
@@ -109,9 +103,9 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
     id: field.id,
     name: `column_${field.id}`,
     label: field.label,
-    ...given('description', field.description),
+    description: field.description ?? undefined,
     type: field.type,
-    ...given('parentId', field.parentId),
+    parentId: field.parentId ?? undefined,
     required: isRequired(field),
     readonly: field.readonly,
     searchable: field.searchable,
@@ -120,7 +114,7 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
     visibleInDetail: field.visibleInDetail,
     visibleInCreate: field.visibleInCreate,
     visibleInEdit: field.visibleInEdit,
-    ...given('externalId', field.externalId),
+    externalId: field.externalId ?? undefined,
     enumValues: presentEnumValues(field, presentation),
     metadata: presentMetadata(field, presentation),
     validations: presentValidations(field, isDemanded(field) && !field.readonly),
@@ -133,9 +127,9 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
 function additionsOf({ id, translations, section, sectionTranslations }: FieldDefinition, { defaults }: Presentation) {
   const usable = defaults.get(id);
   return {
-    ...textsIn('translations', translations),
-    ...given('section', section),
-    ...textsIn('sectionTranslations', sectionTranslations),
+    translations: textsIn(translations),
+    section: section ?? undefined,
+    sectionTranslations: textsIn(sectionTranslations),
     ...(usable && { defaultValue: usable.value }),
   };
 }
@@ -150,13 +144,13 @@ function presentScreenField(field: FieldDefinition, presentation: Presentation):
     id: field.id,
     label: field.label,
     type: field.type,
-    ...given('parentId', field.parentId),
+    parentId: field.parentId ?? undefined,
     readonly: field.readonly,
     searchable: field.searchable,
     sortable: field.sortable,
     visibleInDetail: field.visibleInDetail,
     visibleInEdit: field.visibleInEdit,
-    ...given('externalId', field.externalId),
+    externalId: field.externalId ?? undefined,
     enumValues: presentEnumValues(field, presentation),
     metadata: presentMetadata(field, presentation),
     ...additionsOf(field, presentation),
@@ -179,7 +173,7 @@ export function presentState(state: WorkflowState): PostWorkflowDefinitionState 
     },
     terminal: state.terminal,
     deleted: state.deleted,
-    ...given('externalId', state.externalId),
+    externalId: state.externalId ?? undefined,
   };
 }
 
@@ -191,7 +185,7 @@ export function presentScreen(
   return {
     id: screen.id,
     name: screen.name,
-    ...given('message', screen.message),
+    message: screen.message ?? undefined,
     fieldMetadatas: screen.fields.map((onScreen) => {
       const field = workflow.fieldById.get(onScreen.fieldId)!;
       return {
@@ -222,12 +216,12 @@ export function presentTransition(
   const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
   return {
     id: transition.id,
-    ...(from && { fromState: presentState(from) }),
-    ...(to && { toState: presentState(to) }),
+    fromState: from ? presentState(from) : undefined,
+    toState: to ? presentState(to) : undefined,
     name: transition.name,
     metadata: { ...transition.metadata },
-    ...(screen && { screen: presentScreen(screen, workflow, presentation) }),
-    ...given('externalId', transition.externalId),
+    screen: screen ? presentScreen(screen, workflow, presentation) : undefined,
+    externalId: transition.externalId ?? undefined,
   };
 }
 
@@ -257,7 +251,7 @@ export function presentPostView(view: PostViewDefinition): PostView {
 }
 
 export function presentHashtag(row: Pick<HashtagRow, 'id' | 'name' | 'externalId' | 'deleted'>): Hashtag {
-  return { id: row.id, name: row.name, ...given('externalId', row.externalId), deleted: row.deleted };
+  return { id: row.id, name: row.name, externalId: row.externalId ?? undefined, deleted: row.deleted };
 }
 
 /**
@@ -282,7 +276,7 @@ export function presentPostDefinition(
     likeEnabled: community.likeEnabled,
     offlineEnabled: community.offlineEnabled,
     customFieldsEnabled: community.customFieldsEnabled,
-    ...given('attachmentMaxSize', community.attachmentMaxSize),
+    attachmentMaxSize: community.attachmentMaxSize ?? undefined,
     fieldDefinitions: definition.fields.map((field) => presentField(field, presentation)),
     hashtags: hashtags.map(presentHashtag),
     defaultPostVisibility: community.defaultVisibility,

@@ -51,9 +51,9 @@ export async function getCommunityForEdit(scope: Scope, communityId: number): Pr
   const cover = pictureLink(scope, coverContentRef);
   return {
     name,
-    ...(description !== null && { description }),
-    ...(colorCode !== null && { colorCode }),
-    ...(externalId !== null && { externalId }),
+    description: description ?? undefined,
+    colorCode: colorCode ?? undefined,
+    externalId: externalId ?? undefined,
     ...presentSettings(community),
     workspaceId,
     ...(cover !== undefined && { coverImageTemporaryContentViewLink: cover }),

@@ -1,6 +1,6 @@
 /** Reads conditions on fields, and values that transitions set, from forms. Pure. */
 import { definitionLimits, type FieldConditionForm, TextFormat, type TransitionValueForm } from '@portico/contract';
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../kernel/errors.ts';
 import { asList } from '../../platform/as-list.ts';
 import {
   conditionOperatorsOf,
@@ -32,7 +32,7 @@ function readValues(
   at: string,
   field: FieldDefinition,
   values: readonly unknown[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): (number | string | boolean)[] {
   const { list } = typeOf(field);
   return values.flatMap((value, index) => {
@@ -43,14 +43,10 @@ function readValues(
       const elements = asList<number | string | boolean>(stored);
       const known = (id: unknown) => field.catalogId !== null || field.enumValueById.has(id as number);
       if (!isChoice(field) || elements.every(known)) return elements;
-      errors.push({
-        field: `${at}[${index}]`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'The field has no such value.',
-      });
+      errors.add(`${at}[${index}]`, 'UNKNOWN_REFERENCE', 'The field has no such value.');
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      errors.push({ field: `${at}[${index}]`, code: error.code, defaultMessage: error.message });
+      errors.add(`${at}[${index}]`, error.code, error.message);
     }
     return [];
   });
@@ -76,12 +72,10 @@ export function readConditions(
   path: string,
   forms: readonly FieldConditionForm[],
   fields: Fields,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): FieldCondition[] {
   return forms.flatMap(({ fieldId, operator, values = [] }, index) => {
     const at = `${path}[${index}]`;
-    if (fieldId === undefined) errors.push({ field: `${at}.fieldId`, code: 'REQUIRED_FIELD' });
-    if (operator === undefined) errors.push({ field: `${at}.operator`, code: 'REQUIRED_FIELD' });
     if (fieldId === undefined || operator === undefined) return [];
     const field = fields.get(fieldId);
     if (!field) {
@@ -91,7 +85,7 @@ export function readConditions(
     const allowed = conditionOperatorsOf[typeOf(field).kind];
     if (!allowed.includes(operator as FieldCondition['operator'])) {
       const defaultMessage = `Conditions on this field take: ${allowed.join(', ')}.`;
-      errors.push({ field: `${at}.operator`, code: 'INVALID_VALUE', defaultMessage, args: [...allowed] });
+      errors.add(`${at}.operator`, 'INVALID_VALUE', defaultMessage, [...allowed]);
       return [];
     }
     if (values.length > definitionLimits.conditionValues) {
@@ -102,7 +96,7 @@ export function readConditions(
     const takes = takenBy(operator);
     if (!takes.fits(values.length)) {
       const defaultMessage = `The operator ${operator} takes ${takes.text}.`;
-      errors.push({ field: `${at}.values`, code: 'INVALID_VALUE', defaultMessage });
+      errors.add(`${at}.values`, 'INVALID_VALUE', defaultMessage);
     }
     return { fieldId, operator: operator as FieldCondition['operator'], values: read };
   });
@@ -118,29 +112,26 @@ export function readTransitionValues(
   path: string,
   forms: readonly TransitionValueForm[],
   fields: Fields,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): TransitionValue[] {
   const seen = new Set<number>();
   return forms.flatMap(({ fieldId, source = 'value', values = [] }, index): TransitionValue[] => {
     const at = `${path}[${index}]`;
-    if (fieldId === undefined) {
-      errors.push({ field: `${at}.fieldId`, code: 'REQUIRED_FIELD' });
-      return [];
-    }
+    if (fieldId === undefined) return [];
     const field = fields.get(fieldId);
     if (!field) {
       errors.push(unknownField(`${at}.fieldId`));
       return [];
     }
-    if (seen.has(fieldId)) errors.push({ field: `${at}.fieldId`, code: 'DUPLICATE_VALUE' });
+    if (seen.has(fieldId)) errors.add(`${at}.fieldId`, 'DUPLICATE_VALUE');
     if (isRestricted(field)) {
       const defaultMessage = 'A transition sets only fields that everybody sees.';
-      errors.push({ field: `${at}.fieldId`, code: 'INVALID_VALUE', defaultMessage });
+      errors.add(`${at}.fieldId`, 'INVALID_VALUE', defaultMessage);
     }
     seen.add(fieldId);
     const { kind, list } = typeOf(field);
     const refuse = (name: string, defaultMessage: string) =>
-      errors.push({ field: `${at}.${name}`, code: 'INVALID_VALUE', defaultMessage });
+      errors.add(`${at}.${name}`, 'INVALID_VALUE', defaultMessage);
     if (source === 'now' && kind !== 'day' && kind !== 'instant') refuse('source', 'Only dates take the moment.');
     if (source === 'actor' && !holdsPeople(field)) refuse('source', 'Only fields of people take whoever runs it.');
     if (source !== 'value') {
@@ -157,7 +148,7 @@ export function readTransitionValues(
     }
     const read = readValues(`${at}.values`, field, values, errors);
     const value = (list ? read : read[0]) as StoredValue | undefined;
-    return [{ fieldId, source: 'value', ...(read.length > 0 && value !== undefined && { value }) }];
+    return [{ fieldId, source: 'value', value: read.length > 0 && value !== undefined ? value : undefined }];
   });
 }
 

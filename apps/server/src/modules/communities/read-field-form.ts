@@ -1,6 +1,6 @@
 /** Common parts of the forms of fields of posts and of screens. */
 import type { FieldRuleForm, FieldValueForm } from '@portico/contract';
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldErrors } from '../../kernel/errors.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
 import type { NewEnumValue, NewValidation } from './definition-input.ts';
 
@@ -11,7 +11,7 @@ export const textsOf = (description: string | undefined, externalId: string | un
 });
 
 /** Reads new values from a form. @param path of the list of values */
-export function readValues(path: string, values: readonly FieldValueForm[], errors: FieldError[]): NewEnumValue[] {
+export function readValues(path: string, values: readonly FieldValueForm[], errors: FieldErrors): NewEnumValue[] {
   return values.map(({ label, translations, externalId, parentIds, deleted }, index) => ({
     label: label ?? '',
     ...(translations && { translations: readTranslations(`${path}[${index}].translations`, translations, errors) }),
@@ -29,7 +29,7 @@ export function readSectionNames(
   section: string | null,
   sent: Readonly<Record<string, string>> | undefined,
   before: Readonly<Record<string, string>>,
-  errors: FieldError[],
+  errors: FieldErrors,
   at = '',
 ): Readonly<Record<string, string>> {
   const path = at === '' ? 'sectionTranslations' : `${at}.sectionTranslations`;
@@ -37,12 +37,9 @@ export function readSectionNames(
   return section === null ? {} : names;
 }
 
-/** @param path of the list of rules */
-export function readRules(path: string, rules: readonly FieldRuleForm[], errors: FieldError[]): NewValidation[] {
-  return rules.flatMap(({ validationTypeId, parameter }, index) => {
-    if (validationTypeId !== undefined)
-      return { typeId: validationTypeId, ...(parameter !== undefined && { parameter }) };
-    errors.push({ field: `${path}[${index}].validationTypeId`, code: 'REQUIRED_FIELD' });
-    return [];
+export function readRules(rules: readonly FieldRuleForm[]): NewValidation[] {
+  return rules.flatMap(({ validationTypeId, parameter }) => {
+    if (validationTypeId === undefined) return [];
+    return { typeId: validationTypeId, parameter };
   });
 }

@@ -112,9 +112,9 @@ function presentRelations(
     return {
       id: relation.id,
       name: relation.name,
-      ...(relation.itemName !== null && { itemName: relation.itemName }),
-      ...(relation.cardinality !== null && { cardinality: relation.cardinality }),
-      ...(relation.view && { view: presentPostView(relation.view) }),
+      itemName: relation.itemName ?? undefined,
+      cardinality: relation.cardinality ?? undefined,
+      view: relation.view ? presentPostView(relation.view) : undefined,
       targetCommunity,
       sourceCommunity,
       required: relation.required,

@@ -6,7 +6,7 @@ import type {
   WorkflowTransitionForm,
 } from '@portico/contract';
 import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
-import { type FieldError, unknownElements } from '../../kernel/errors.ts';
+import { type FieldErrors, unknownElements } from '../../kernel/errors.ts';
 import type { FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
@@ -87,7 +87,7 @@ function readAccess(
   field: string,
   { roles, groupIds = [], byAuthor, fieldIds = [] }: WorkflowAccessForm,
   { groups, unknownRoles, fields }: NamedByWorkflow,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): OpenTo {
   const unknown = new Set(groupIds.filter((id) => !groups.has(id)));
   errors.push(...unknownElements(`${field}.groupIds`, groupIds, unknown, 'There is no such group.'));
@@ -106,7 +106,7 @@ function readAccess(
 export function readStates(
   states: readonly WorkflowStateForm[],
   named: NamedByWorkflow,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): NewState[] {
   return states.map(({ name, description, color, initial, terminal, externalId, metadata, screen, edit }, index) => ({
     name: name?.trim() ?? '',
@@ -124,7 +124,7 @@ export function readStates(
 export function readTransitions(
   transitions: readonly WorkflowTransitionForm[],
   named: NamedByWorkflow,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): NewTransition[] {
   return transitions.map(({ name, from, to, externalId, metadata, screen, run, conditions = [], sets = [] }, index) => {
     const at = `transitions[${index}]`;

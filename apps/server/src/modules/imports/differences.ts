@@ -4,6 +4,7 @@
  * the mapping omits and that have no default in it are not compared.
  */
 import { PartUse, Visibility } from '@portico/contract';
+import { FieldErrors } from '../../kernel/errors.ts';
 import {
   type CommunityDefinition,
   descriptionDelta,
@@ -40,7 +41,11 @@ export function fieldDifferences(wanted: NewField, present: FieldDefinition): st
     validations.map(({ typeId, parameter }) => [typeId, parameter ?? null]);
   return sentence(`the field "${wanted.externalId}"`, [
     ['label', wanted.label.trim(), present.label],
-    ['description', wanted.description && descriptionDelta('description', wanted.description, []), present.description],
+    [
+      'description',
+      wanted.description && descriptionDelta('description', wanted.description, new FieldErrors()),
+      present.description,
+    ],
     ['required', wanted.required, present.required],
     ['readonly', wanted.readonly, present.readonly],
     ['searchable', wanted.searchable, present.searchable],

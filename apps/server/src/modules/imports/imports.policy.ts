@@ -16,5 +16,5 @@ export function mayImport(actor: Actor, communityId: number): boolean {
 export function requireImporter(actor: Actor, communityId: number): void {
   if (mayImport(actor, communityId)) return;
   if (!seesCommunity(actor, communityId)) throw notFound();
-  throw forbidden('Only managers of the community import into it.');
+  throw forbidden('Missing permission: manageCommunity.');
 }

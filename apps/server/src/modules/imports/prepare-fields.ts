@@ -63,7 +63,7 @@ export async function prepareField(
                 id,
                 batch.map(([key, label]) => ({
                   label: label.label,
-                  ...(label.parent !== undefined && { externalId: key.replaceAll('\0', ' / ') }),
+                  externalId: label.parent !== undefined ? key.replaceAll('\0', ' / ') : undefined,
                   parents: parents(label),
                 })),
               ),

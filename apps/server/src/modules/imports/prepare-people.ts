@@ -17,7 +17,7 @@ export async function preparePeople(prepared: Prepared, makes: boolean): Promise
     [...survey.people].filter(([, { deleted }]) => !deleted),
     PEOPLE_AT_ONCE,
     async (batch) => {
-      const people = batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) }));
+      const people = batch.map(([, { name, email }]) => ({ name, contactEmail: email || undefined }));
       const ids = await writeTransaction(scope, 'none', async (write) => {
         const known = await findUsers(write, people);
         if (!makes || known.every((id) => id !== undefined)) return known;

@@ -317,8 +317,8 @@ function readComments(
       {
         clientUid: own === undefined ? `${externalId}/comment-${group + 1}.${index + 1}` : `${externalId}/${own}`,
         text: serialiseDelta(ops),
-        ...(author && { author }),
-        ...(at !== undefined && { at }),
+        author,
+        at,
       },
     ];
   });

@@ -136,7 +136,7 @@ function note(mapping: Mapping, survey: Survey, data: RowData): void {
       const parent = parentKey(mapping, data, field);
       const wanted = survey.labels.get(field.key)!;
       for (const label of value.labels) {
-        wanted.set(labelKey(label, parent), { label, ...(parent !== undefined && { parent }) });
+        wanted.set(labelKey(label, parent), { label, parent });
       }
     }
   }
@@ -179,7 +179,7 @@ export async function* readChanges(
     const copy = copies.get(hash) ?? 0;
     copies.set(hash, copy + 1);
     const key = `${externalId}\t${at}.${copy}.${hash}`;
-    return { externalId, at, ...(author && { author }), ...(note !== undefined && { note }), key };
+    return { externalId, at, author, note, key };
   };
   const attempt = <T>(line: number, work: () => T): T | undefined => {
     try {

@@ -1,7 +1,7 @@
 /** Starts an import over the API (operation startImport). */
 import { type Import, importLimits, type StartImportRequest } from '@portico/contract';
 import { holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition, refuseArchived } from '../communities/index.ts';
 import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/index.ts';
@@ -29,7 +29,7 @@ export async function startImport(scope: Scope, communityId: number, body: Start
     const definition = await getDefinition(write, communityId);
     if (!definition) throw notFound();
     refuseArchived(definition.community);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const earlier = await readEarlier(write, communityId, body.importId, errors);
     const withHistory = holds(write.actor, 'manageDigitalWorplace');
     const mapping = body.mapping || earlier?.mapping || '';
@@ -41,13 +41,8 @@ export async function startImport(scope: Scope, communityId: number, body: Start
     const changesFileName = changesContentRef === null ? null : body.changesFileName || earlier?.changesFileName || '';
     if (changesFileName !== null) checkChanges(changesFileName, read, withHistory, errors);
     const uploads = await readUploads(write, body, errors);
-    if (contentRef === undefined)
-      errors.push({
-        field: 'contentRef',
-        code: 'REQUIRED_FIELD',
-        defaultMessage: 'Upload a file, or name an importId.',
-      });
-    if (errors.length > 0 || contentRef === undefined) throw new ValidationError(errors);
+    if (contentRef === undefined) errors.add('contentRef', 'REQUIRED_FIELD', 'Upload a file, or name an importId.');
+    if (errors.length > 0 || contentRef === undefined) throw new ValidationError(errors.list);
     await refuseTooManyWaiting(write, communityId);
     await claimUploads(write, uploads);
     const id = await insertImport(write, {
@@ -79,13 +74,13 @@ async function readEarlier(
   write: WriteScope,
   communityId: number,
   importId: number | undefined,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<ImportRow | undefined> {
   if (importId === undefined) return undefined;
   // Locked, so that its files stay until this import refers to them.
   const earlier = await findImport(write.tx, importId, true);
   if (earlier?.communityId === communityId && earlier.undoes === null) return earlier;
-  errors.push({ field: 'importId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'An import of this community.' });
+  errors.add('importId', 'UNKNOWN_REFERENCE', 'An import of this community.');
   return undefined;
 }
 
@@ -94,33 +89,32 @@ async function readGiven(
   given: string | YamlTree,
   definition: CommunityDefinition,
   withHistory: boolean,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<Mapping | undefined> {
   if (given === '') {
-    errors.push({ field: 'mapping', code: 'REQUIRED_FIELD' });
+    errors.add('mapping', 'REQUIRED_FIELD');
     return undefined;
   }
   try {
     const mapping = await readMapping('mapping', given, definition, withHistory);
     if (!withHistory) {
       for (const key of historyOf(mapping)) {
-        errors.push({
-          field: `mapping.${key}`,
-          code: 'INVALID_VALUE',
-          defaultMessage:
-            'Only for holders of the right manageDigitalWorplace: without it, posts are yours and of now.',
-        });
+        errors.add(
+          `mapping.${key}`,
+          'INVALID_VALUE',
+          'Only for holders of the right manageDigitalWorplace: without it, posts are yours and of now.',
+        );
       }
     }
     return mapping;
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     for (const { line, path, message } of error.faults) {
-      errors.push({
-        field: path === '' ? 'mapping' : `mapping.${path}`,
-        code: 'INVALID_VALUE',
-        defaultMessage: line === undefined ? message : `Line ${line}: ${message}.`,
-      });
+      errors.add(
+        path === '' ? 'mapping' : `mapping.${path}`,
+        'INVALID_VALUE',
+        line === undefined ? message : `Line ${line}: ${message}.`,
+      );
     }
     return undefined;
   }
@@ -132,22 +126,20 @@ function historyOf(mapping: Mapping): string[] {
   return mapping.comments.some(({ author, at }) => author || at) ? [...keys, 'comments'] : keys;
 }
 
-function checkFileName(field: string, name: string, mapping: Mapping | undefined, errors: FieldError[]): void {
-  if (name === '') errors.push({ field, code: 'REQUIRED_FIELD' });
+function checkFileName(field: string, name: string, mapping: Mapping | undefined, errors: FieldErrors): void {
+  if (name === '') errors.add(field, 'REQUIRED_FIELD');
   else if (mapping && !formatOf(name) && !mapping.format) {
-    errors.push({
+    errors.add(
       field,
-      code: 'INVALID_VALUE',
-      defaultMessage:
-        'The name ends with .csv, .tsv, .txt, .ndjson, .jsonl, .json or .xlsx (also .gz), or the mapping says the format.',
-    });
+      'INVALID_VALUE',
+      'The name ends with .csv, .tsv, .txt, .ndjson, .jsonl, .json or .xlsx (also .gz), or the mapping says the format.',
+    );
   }
 }
 
-function checkChanges(name: string, mapping: Mapping | undefined, withHistory: boolean, errors: FieldError[]): void {
+function checkChanges(name: string, mapping: Mapping | undefined, withHistory: boolean, errors: FieldErrors): void {
   checkFileName('changesFileName', name, mapping, errors);
-  const refuse = (defaultMessage: string) =>
-    errors.push({ field: 'changesContentRef', code: 'INVALID_VALUE', defaultMessage });
+  const refuse = (defaultMessage: string) => errors.add('changesContentRef', 'INVALID_VALUE', defaultMessage);
   if (!withHistory) refuse('Only holders of the right manageDigitalWorplace write histories.');
   if (mapping && !mapping.changes)
     refuse('The mapping says nothing about changes: add "changes: {externalId: …, at: …}".');
@@ -157,7 +149,7 @@ function checkChanges(name: string, mapping: Mapping | undefined, withHistory: b
 async function readUploads(
   write: WriteScope,
   { contentRef, changesContentRef }: StartImportRequest,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<ClaimedUpload[]> {
   const named = Object.entries({ contentRef, changesContentRef }).flatMap(([field, ref]) =>
     ref ? [{ field, contentRef: ref }] : [],
@@ -168,17 +160,12 @@ async function readUploads(
   );
   const [first, second] = named;
   if (second && first!.contentRef === second.contentRef)
-    errors.push({ field: second.field, code: 'INVALID_VALUE', defaultMessage: 'Another file than that of the rows.' });
+    errors.add(second.field, 'INVALID_VALUE', 'Another file than that of the rows.');
   for (const { field, contentRef: ref } of named) {
     const upload = usable.get(ref);
-    if (!upload) errors.push({ field, code: 'CONTENT_REF_INVALID' });
+    if (!upload) errors.add(field, 'CONTENT_REF_INVALID');
     else if ((upload.size ?? 0) > importLimits.bytes) {
-      errors.push({
-        field,
-        code: 'INVALID_VALUE',
-        defaultMessage: `A file has at most ${importLimits.bytes} bytes.`,
-        args: [importLimits.bytes],
-      });
+      errors.add(field, 'INVALID_VALUE', `A file has at most ${importLimits.bytes} bytes.`, [importLimits.bytes]);
     }
   }
   return named;

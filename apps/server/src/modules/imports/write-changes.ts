@@ -75,7 +75,7 @@ export class ChangeWriter {
           authorId,
           at: change.at,
           first: this.#isFirst(change) && claimed.has(firstKey(change)),
-          ...(change.note !== undefined && { notes: change.note }),
+          notes: change.note,
         })),
       );
       return ready.length;

@@ -470,8 +470,8 @@ function editBody(post: TrustedPost, portalIds: PortalIds, stored: Readonly<Reco
     description: post.description ?? '',
     descriptionFormat: TextFormat.DELTA,
     customData: { ...Object.fromEntries(kept), ...post.customData } as Record<string, JsonValue>,
-    ...(post.visibility !== undefined && { visibility: post.visibility }),
-    ...(post.draft !== undefined && { draft: post.draft }),
-    ...(post.watcherUserIds && { addWatcherUserIds: [...post.watcherUserIds] }),
+    visibility: post.visibility,
+    draft: post.draft,
+    addWatcherUserIds: post.watcherUserIds ? [...post.watcherUserIds] : undefined,
   };
 }

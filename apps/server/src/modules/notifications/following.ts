@@ -2,6 +2,7 @@
  * Operations editPostFollowing, getCommunityFollowing and editCommunityFollowing: followed and
  * muted communities and posts of the caller.
  */
+
 import {
   type CommunityFollowing,
   type EditFollowingRequest,
@@ -10,7 +11,8 @@ import {
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import { requireFields } from '../../kernel/missing-fields.ts';
+import type { Actor, Context, Scope } from '../../kernel/scope.ts';
 import { definitionOf, lockPost, postCapabilities } from '../post-parts/index.ts';
 import { readFollowing, writeFollowing } from '../records/index.ts';
 
@@ -22,7 +24,7 @@ export async function editPostFollowing(
 ): Promise<EditPostFollowingResponse> {
   return writeTransaction(scope, 'none', async (write) => {
     const post = await lockPost(write, postId, { archivedToo: true });
-    const following = readChoice(body);
+    const following = readChoice(write, body);
     if (following === Following.FOLLOWED) {
       const definition = await definitionOf(write, post.communityId);
       if (!postCapabilities(write.actor, definition, post).canEditFollow) {
@@ -48,7 +50,7 @@ export async function editCommunityFollowing(
 ): Promise<CommunityFollowing> {
   return writeTransaction(scope, 'none', async (write) => {
     requireRole(write.actor, communityId);
-    const following = readChoice(body);
+    const following = readChoice(write, body);
     await writeFollowing(write, communityId, null, following);
     return { communityId, following };
   });
@@ -58,10 +60,10 @@ function requireRole(actor: Actor, communityId: number): void {
   if (!actor.roles.has(communityId)) throw notFound();
 }
 
-function readChoice({ following }: EditFollowingRequest): Following {
-  if (following === undefined) throw invalid('following', 'REQUIRED_FIELD');
-  if (!Object.values(Following).includes(following)) {
+function readChoice(scope: Context, { following }: EditFollowingRequest): Following {
+  requireFields(scope);
+  if (!Object.values(Following).includes(following!)) {
     throw invalid('following', 'INVALID_VALUE', undefined, Object.values(Following));
   }
-  return following;
+  return following!;
 }

@@ -3,8 +3,8 @@
  */
 import type { EditNotificationPreferencesRequest, NotificationPreferences } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import { FieldErrors } from '../../kernel/errors.ts';
+import type { Actor, Context, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type PreferenceRow, readPreferences, writePreferences } from './notifications.repository.ts';
 
@@ -18,7 +18,7 @@ export async function editNotificationPreferences(
   body: EditNotificationPreferencesRequest,
 ): Promise<NotificationPreferences> {
   return writeTransaction(scope, 'none', async (write) => {
-    await writePreferences(write, readEntries(write.actor, body));
+    await writePreferences(write, readEntries(write, body));
     return present(write.tx, write.actor);
   });
 }
@@ -29,26 +29,30 @@ async function present(db: TenantExecutor, actor: Actor): Promise<NotificationPr
   return {
     preferences: rows
       .filter(({ communityId }) => communityId === 0 || actor.roles.has(communityId))
-      .map(({ communityId, kind, enabled }) => ({ kind, ...(communityId !== 0 && { communityId }), enabled })),
+      .map(({ communityId, kind, enabled }) => ({
+        kind,
+        communityId: communityId !== 0 ? communityId : undefined,
+        enabled,
+      })),
   };
 }
 
 /** @throws ValidationError with every error */
-function readEntries(actor: Actor, { preferences }: EditNotificationPreferencesRequest): PreferenceRow[] {
-  const errors: FieldError[] = [];
-  if (preferences === undefined) errors.push({ field: 'preferences', code: 'REQUIRED_FIELD' });
+function readEntries(
+  { actor, missing }: Context,
+  { preferences }: EditNotificationPreferencesRequest,
+): PreferenceRow[] {
+  const errors = new FieldErrors(missing);
   const entries = new Map<string, PreferenceRow>();
   for (const [index, { kind, communityId, enabled }] of (preferences ?? []).entries()) {
     const field = `preferences[${index}]`;
-    if (kind === undefined) errors.push({ field: `${field}.kind`, code: 'REQUIRED_FIELD' });
-    if (enabled === undefined) errors.push({ field: `${field}.enabled`, code: 'REQUIRED_FIELD' });
     if (communityId !== undefined && !actor.roles.has(communityId)) {
-      errors.push({ field: `${field}.communityId`, code: 'UNKNOWN_REFERENCE' });
+      errors.add(`${field}.communityId`, 'UNKNOWN_REFERENCE');
     }
     if (kind === undefined || enabled === undefined) continue;
     const of = communityId ?? 0;
     entries.set(`${of} ${kind}`, { communityId: of, kind, enabled });
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return [...entries.values()];
 }

@@ -107,7 +107,7 @@ export {
   RESET_REQUESTS,
   sendPasswordLink,
 } from './users/password-links.ts';
-export { FieldErrors, maxLengths, readRights } from './users/people.policy.ts';
+export { maxLengths, readRights } from './users/people.policy.ts';
 export { findPhoto, USER_PHOTO_PATH } from './users/photos.ts';
 export { unknownPrincipals } from './users/principals.ts';
 export { AccessRecorder, backfillAccess } from './users/record-access.ts';

@@ -12,7 +12,7 @@ import {
   requireRight,
   writeTransaction,
 } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import { FieldErrors, forbidden } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -37,15 +37,6 @@ export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<G
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   return { name: tenant.displayName, hosts: hosts.map(({ host }) => host), ...present, occToken: version };
 }
-
-const REQUIRED = [
-  'defaultLanguage',
-  'defaultTimezone',
-  'corsOrigins',
-  'audiences',
-  'loginDomains',
-  'occToken',
-] as const;
 
 const UNSET = {
   accessTokenSeconds: null,
@@ -73,24 +64,11 @@ export async function editTenantSettings(
     requireRight(actor, 'manageDigitalWorplace');
     const version = await lockSettingsVersion(tx);
     if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
-    const given = { ...input, occToken };
     const noProvider = input.requireProvider === true && !(await hasProvider(tx));
-    const missing = REQUIRED.filter((field) => given[field] === undefined);
-    const errors: FieldError[] = [
-      ...missing.map((field) => ({ field, code: 'REQUIRED_FIELD' as const })),
-      ...findSettingFaults(input).map(({ field, message }) => ({
-        field,
-        code: 'INVALID_VALUE' as const,
-        defaultMessage: message,
-      })),
-    ];
-    if (noProvider)
-      errors.push({
-        field: 'requireProvider',
-        code: 'INVALID_VALUE',
-        defaultMessage: NO_PROVIDER,
-      });
-    if (errors.length > 0) throw new ValidationError(errors);
+    const errors = new FieldErrors(write.missing);
+    for (const { field, message } of findSettingFaults(input)) errors.add(field, 'INVALID_VALUE', message);
+    if (noProvider) errors.add('requireProvider', 'INVALID_VALUE', NO_PROVIDER);
+    errors.throwIfAny();
     await mustDecideSignIn(tx, actor, input);
     // Omitted optional fields get the default.
     const values = { ...UNSET, ...input, ...(input.name !== undefined && { name: input.name.trim() }) };

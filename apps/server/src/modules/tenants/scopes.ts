@@ -56,8 +56,8 @@ export async function tenantScope(
     ownAddress: settings.primaryHost === null ? null : addressOf(settings.primaryHost, services.config),
     sendsMail: services.config.mail !== undefined,
     linkSeconds: services.config.linkSeconds,
-    ...(services.storage.direct && { directLinks: services.storage.direct }),
-    ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
+    directLinks: services.storage.direct,
+    filesOrigin: services.config.filesOrigin,
     definitionsVersion: 0,
   };
 }
@@ -95,7 +95,7 @@ export async function systemScope(
   if (!actor)
     throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
   return {
-    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`, { userId, ...(origin && { origin }) })),
+    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`, { userId, origin })),
     clock,
     actor,
     definitionsVersion: versions.definitions,

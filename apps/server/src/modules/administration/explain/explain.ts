@@ -327,7 +327,7 @@ async function explain(
   const presenter = new ReasonPresenter(person, sources, { groups, roles, fieldOf });
   return {
     userId: userId ?? person.actor.userId,
-    ...(person.name !== undefined && { userName: person.name }),
+    userName: person.name,
     items: wanted.map((question, index) => present(question, reasons[index]!, presenter, operationsOf(question))),
   };
 }
@@ -374,7 +374,7 @@ function present(
   const may = `${who.charAt(0).toUpperCase()}${who.slice(1)} may ${reason.holds ? '' : 'not '}`;
   return {
     capability,
-    ...(scope !== undefined && { scope }),
+    scope,
     ...(transition && { workflowOperationId: transition.id, workflowOperationName: transition.name }),
     operationIds: [...operationIds],
     permitted: reason.holds,

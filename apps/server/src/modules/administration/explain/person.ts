@@ -27,11 +27,13 @@ export async function readPerson(scope: Scope, userId: number | undefined, commu
     return { actor: caller, blocked: false, isCaller: true, name: caller.name };
   const administers = holds(caller, 'manageUsers');
   if (!administers && (communityId === undefined || !mayEditCommunity(caller, communityId)))
-    throw forbidden('Only managers of the community and holders of administrative rights can ask about others.');
+    throw forbidden(
+      'Missing permission: manageCommunity, or the administrative right manageDigitalWorplace or manageUsers.',
+    );
   const actor = await loadActor(db, userId);
   if (actor) {
     const named = administers || [...actor.roles.keys()].some((id) => caller.roles.has(id));
-    return { actor, blocked: false, isCaller: false, ...(named && { name: actor.name }) };
+    return { actor, blocked: false, isCaller: false, name: named ? actor.name : undefined };
   }
   if ((await isBlocked(db, userId)) === undefined)
     throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such person.');

@@ -141,7 +141,7 @@ export class ReasonPresenter {
 
   #named({ kind, id, name }: FactReason): { id?: number; name?: string } {
     if (kind === 'GROUP') return id === undefined ? {} : this.#group(id);
-    return { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
+    return { id, name };
   }
 
   #group(id: number): { id?: number; name?: string } {

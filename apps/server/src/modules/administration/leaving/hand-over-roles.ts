@@ -1,7 +1,7 @@
 /** The successor of a person takes over roles. */
 import { firstOwnRole, RoleId } from '@portico/contract';
 import { holds, type WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import {
   handOverMembership,
   mayEditCommunity,
@@ -28,7 +28,7 @@ interface People {
 export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, people: People): Promise<number> {
   requireGiver(write, chosen);
   const held = await listHeldRoles(write.tx, [people.from, people.to], chosen);
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   let count = 0;
   for (const [index, communityId] of chosen.communityIds.entries()) {
     const roles = rolesAfter(held, communityId, people, `communityIds[${index}]`, errors);
@@ -38,7 +38,7 @@ export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, peop
   }
   const standing = chosen.everywhere ? rolesAfter(held, null, people, 'everywhere', errors) : [];
   // Thrown after rows may have been written: the transaction is rolled back.
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   if (standing.length > 0) {
     await writeStandingRoles(write, 'users', standing);
     count += 1;
@@ -52,12 +52,10 @@ function requireGiver({ actor }: WriteScope, { communityIds, workspaceIds, every
   const closed = communityIds.filter((id) => !mayEditCommunity(actor, id));
   if (closed.length > 0)
     throw forbidden(
-      `Roles in the communities ${closed.join(', ')} are given by their managers and by holders of the right manageDigitalWorplace.`,
+      `Missing permission: manageCommunity in the communities ${closed.join(', ')}, or the administrative right manageDigitalWorplace.`,
     );
   if ((everywhere || workspaceIds.length > 0) && !holds(actor, 'manageDigitalWorplace'))
-    throw forbidden(
-      'Roles in workspaces and in every community are given by holders of the right manageDigitalWorplace.',
-    );
+    throw forbidden('Missing administrative right: manageDigitalWorplace.');
 }
 
 /** Returns the resulting roles of both; none where the leaver has no role. */
@@ -66,7 +64,7 @@ function rolesAfter(
   communityId: number | null,
   { from, to }: People,
   field: string,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): PrincipalRole[] {
   const roleOf = (principal: number) =>
     held.find((one) => one.communityId === communityId && one.principal === principal)?.role;
@@ -76,7 +74,7 @@ function rolesAfter(
   if (role === undefined) {
     const defaultMessage =
       'The successor has another role there, which is neither stronger nor weaker. Change it first.';
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage });
+    errors.add(field, 'INVALID_VALUE', defaultMessage);
     return [];
   }
   return [

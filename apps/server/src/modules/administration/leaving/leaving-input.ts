@@ -1,7 +1,7 @@
 /** Input of leaveUser: the successor, and the tasks, fields and roles to hand over. */
 import type { LeaveUserRequest } from '@portico/contract';
 import { loadActor } from '../../../kernel/access/index.ts';
-import { type FieldError, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AccountState, listPeopleFields, type PeopleField } from '../../people/index.ts';
@@ -32,7 +32,7 @@ export async function readLeaving(scope: Scope, userId: number, body: LeaveUserR
   const [fieldIds, communityIds, workspaceIds] = [body.fieldIds, body.communityIds, body.workspaceIds].map((ids) => [
     ...new Set(ids ?? []),
   ]) as [number[], number[], number[]];
-  const errors: FieldError[] = account === undefined ? [{ field: 'account', code: 'REQUIRED_FIELD' }] : [];
+  const errors = new FieldErrors(scope.missing);
   const chosen = { communityIds, workspaceIds, everywhere };
   const asks = tasks === true || everywhere || fieldIds.length + communityIds.length + workspaceIds.length > 0;
   const successor = await readSuccessor(scope, userId, successorUserId, asks, errors);
@@ -42,7 +42,7 @@ export async function readLeaving(scope: Scope, userId: number, body: LeaveUserR
     ...unknownElements('communityIds', communityIds, unknown.communities, 'There is no such community.'),
     ...unknownElements('workspaceIds', workspaceIds, unknown.workspaces, 'There is no such workspace.'),
   );
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   const end = ends[account!];
   if (!successor) return { userId, end };
   const sees = await communitiesInUse(scope.db, [...successor.roles.keys()], userId, chosen);
@@ -55,21 +55,21 @@ async function readSuccessor(
   userId: number,
   id: number | undefined,
   asks: boolean,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<Actor | undefined> {
   const field = 'successorUserId';
   if (id === undefined) {
     const defaultMessage = 'Name the user who takes over.';
-    if (asks) errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage });
+    if (asks) errors.add(field, 'REQUIRED_FIELD', defaultMessage);
     return undefined;
   }
   if (id === userId) {
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'Nobody takes over from themselves.' });
+    errors.add(field, 'INVALID_VALUE', 'Nobody takes over from themselves.');
     return undefined;
   }
   const successor = await activeUser(db, id);
   const defaultMessage = 'There is no such user, or the account is blocked, deleted or kept by the portal.';
-  if (!successor) errors.push({ field, code: 'UNKNOWN_REFERENCE', defaultMessage });
+  if (!successor) errors.add(field, 'UNKNOWN_REFERENCE', defaultMessage);
   return successor;
 }
 
@@ -82,17 +82,17 @@ export async function activeUser(db: TenantExecutor, userId: number): Promise<Ac
   return kept.length > 0 ? undefined : loadActor(db, userId);
 }
 
-async function readFields({ db }: Scope, fieldIds: readonly number[], errors: FieldError[]): Promise<PeopleField[]> {
+async function readFields({ db }: Scope, fieldIds: readonly number[], errors: FieldErrors): Promise<PeopleField[]> {
   if (fieldIds.length === 0) return [];
   const fields = await listPeopleFields(db, fieldIds);
   const unknown = fieldIds.filter((id) => !fields.some(({ fieldId }) => fieldId === id));
   errors.push(...unknownElements('fieldIds', fieldIds, new Set(unknown), 'There is no such field of people.'));
   for (const [index, id] of fieldIds.entries())
     if (fields.some(({ fieldId, evidence }) => fieldId === id && evidence))
-      errors.push({
-        field: `fieldIds[${index}]`,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'This field says who did something: nobody takes the place of that person.',
-      });
+      errors.add(
+        `fieldIds[${index}]`,
+        'INVALID_VALUE',
+        'This field says who did something: nobody takes the place of that person.',
+      );
   return fields;
 }

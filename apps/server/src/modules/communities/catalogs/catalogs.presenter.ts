@@ -9,8 +9,8 @@ export function presentCatalog(catalog: Catalog, language: string, withEntries =
     name: textIn(catalog.name, language),
     etag: catalog.etag,
     paged: catalog.entries === null,
-    ...(withEntries &&
-      catalog.entries && { entries: catalog.entries.map((entry) => presentCatalogEntry(entry, language)) }),
+    entries:
+      withEntries && catalog.entries ? catalog.entries.map((entry) => presentCatalogEntry(entry, language)) : undefined,
   };
 }
 
@@ -19,7 +19,7 @@ export function presentCatalogEntry(entry: CatalogEntry, language: string): Wire
     id: entry.id,
     catalogId: entry.catalogId,
     label: textIn(entry.label, language),
-    ...(entry.externalId !== null && { externalId: entry.externalId }),
+    externalId: entry.externalId ?? undefined,
     parentIds: [...entry.parentIds],
     deleted: entry.deleted,
   };

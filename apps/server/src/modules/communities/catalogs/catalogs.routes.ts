@@ -17,7 +17,7 @@ function presentWritten(scope: Scope, { catalog, parent }: WrittenCatalog): Crea
   const language = scope.settings.defaultLanguage;
   return {
     catalog: presentCatalog(catalog, language),
-    ...(parent && { parentCatalog: presentCatalog(parent, language) }),
+    parentCatalog: parent ? presentCatalog(parent, language) : undefined,
     occToken: catalog.version,
   };
 }
@@ -34,7 +34,7 @@ export const catalogHandlers = {
 
   editCatalogDeleted: async ({ scope, params, body }) => ({
     catalogId: params.catalogId,
-    deleted: await editCatalogDeleted(scope, params.catalogId, body.deleted),
+    deleted: await editCatalogDeleted(scope, params.catalogId, body),
   }),
 
   createCatalogEntry: async ({ scope, params, body }) => {
@@ -53,7 +53,7 @@ export const catalogHandlers = {
   editCatalogEntryDeleted: async ({ scope, params, body }) => ({
     entryId: params.entryId,
     catalogId: params.catalogId,
-    deleted: await editCatalogEntryDeleted(scope, params.catalogId, params.entryId, body.deleted),
+    deleted: await editCatalogEntryDeleted(scope, params.catalogId, params.entryId, body),
   }),
 
   getCatalogEntryForEdit: async ({ scope, params }) => readCatalogEntryForm(scope, params.catalogId, params.entryId),

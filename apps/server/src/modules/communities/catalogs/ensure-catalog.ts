@@ -4,7 +4,7 @@
  */
 
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import type { LanguageMap } from './catalog-types.ts';
@@ -61,9 +61,9 @@ export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Prom
 }
 
 function readName(write: WriteScope, catalog: EnsuredCatalog): LanguageMap {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const name = readLanguageMap('name', toLanguageMap(catalog.name, write.settings.defaultLanguage), errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return name;
 }
 
@@ -136,7 +136,7 @@ async function ensureBatch(
   requireCatalogAdministrator(write.actor);
   await readCatalog(write.tx, catalogId);
   const language = write.settings.defaultLanguage;
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const rows = entries.map((entry, index): NewRow => {
     const label = readLanguageMap(`[${offset + index}].label`, toLanguageMap(entry.label, language), errors);
     return {
@@ -147,7 +147,7 @@ async function ensureBatch(
       deleted: entry.deleted ?? false,
     };
   });
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   await checkParentsExist(write, catalogId, rows);
   const known = await write.tx.query<{
     id: number;

@@ -1,6 +1,6 @@
 /** Reads texts by language from the names and labels of administrators. */
 import { languages } from '@portico/contract';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { readTranslations } from '../../../kernel/text-input.ts';
 import type { LanguageMap } from './catalog-types.ts';
 
@@ -10,11 +10,11 @@ import type { LanguageMap } from './catalog-types.ts';
  * @param errors receives all errors
  * @returns the texts, trimmed
  */
-export function readLanguageMap(field: string, value: LanguageMap | undefined, errors: FieldError[]): LanguageMap {
+export function readLanguageMap(field: string, value: LanguageMap | undefined, errors: FieldErrors): LanguageMap {
   const before = errors.length;
   const texts = readTranslations(field, value, errors);
   if (errors.length === before && Object.keys(texts).length === 0)
-    errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'At least one translation is required.' });
+    errors.add(field, 'REQUIRED_FIELD', 'At least one translation is required.');
   return texts;
 }
 

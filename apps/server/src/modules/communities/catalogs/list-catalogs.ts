@@ -91,7 +91,7 @@ export async function readCatalogEntryForm(
     id: entry.id,
     label: { ...entry.label },
     parents: parents.map((parent) => presentCatalogEntry(parent, scope.settings.defaultLanguage)),
-    ...(entry.externalId !== null && { externalId: entry.externalId }),
+    externalId: entry.externalId ?? undefined,
     deleted: entry.deleted,
     occToken: entry.version,
   };

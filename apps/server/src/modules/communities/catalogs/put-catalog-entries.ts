@@ -1,7 +1,7 @@
 /** Creates and updates many entries of a catalog in one write (operation putCatalogEntries). */
 import { listLimits, type PutCatalogEntriesRequest, type PutCatalogEntriesResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { optionalText } from '../../../kernel/text-input.ts';
 import { type LanguageMap, textIn } from './catalog-types.ts';
@@ -31,14 +31,13 @@ export async function putCatalogEntries(
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const catalog = await readCatalog(write.tx, catalogId);
-    const errors: FieldError[] = [];
-    if (given === undefined) errors.push({ field: 'entries', code: 'REQUIRED_FIELD' });
+    const errors = new FieldErrors(write.missing);
     const rows = await readRows(write, catalog.parentId, given ?? [], errors);
     const present = await presentRows(write, catalogId, rows);
     const language = write.settings.defaultLanguage;
     const found = rows.map((row) => present.find((other) => isSame(row, other, language)));
     findRepeated(rows, found, language, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const made = await insertEntries(
       write,
       catalogId,
@@ -78,7 +77,7 @@ function findRepeated(
   rows: readonly NewRow[],
   found: readonly (PresentRow | undefined)[],
   language: string,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): void {
   const seen = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
@@ -86,11 +85,11 @@ function findRepeated(
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
     else {
-      errors.push({
-        field: `entries[${index}].${row.external_id === null ? 'label' : 'externalId'}`,
-        code: 'DUPLICATE_VALUE',
-        defaultMessage: `entries[${first}] is the same entry.`,
-      });
+      errors.add(
+        `entries[${index}].${row.external_id === null ? 'label' : 'externalId'}`,
+        'DUPLICATE_VALUE',
+        `entries[${first}] is the same entry.`,
+      );
     }
   }
 }
@@ -99,7 +98,7 @@ async function readRows(
   write: WriteScope,
   parentCatalogId: number | null,
   given: readonly GivenEntry[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<NewRow[]> {
   const parents = await usableParents(write, parentCatalogId, given);
   return given.map((entry, index) => {
@@ -108,15 +107,14 @@ async function readRows(
     const externalId = optionalText(`${at}.externalId`, entry.externalId, MAX_EXTERNAL_ID, errors);
     const parentIds = new Set<number>();
     const unknown = (field: string, value: unknown) =>
-      errors.push({
-        field: `${at}.${field}`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage:
-          parentCatalogId === null
-            ? 'Entries of a catalog without a parent catalog cannot have parents.'
-            : 'Parents are entries in use of the parent catalog.',
-        args: [value],
-      });
+      errors.add(
+        `${at}.${field}`,
+        'UNKNOWN_REFERENCE',
+        parentCatalogId === null
+          ? 'Entries of a catalog without a parent catalog cannot have parents.'
+          : 'Parents are entries in use of the parent catalog.',
+        [value],
+      );
     for (const [n, id] of (entry.parentIds ?? []).entries()) {
       if (parents.ids.has(id)) parentIds.add(id);
       else unknown(`parentIds[${n}]`, id);
@@ -127,7 +125,7 @@ async function readRows(
       else parentIds.add(id);
     }
     if (parentIds.size > listLimits.parents)
-      errors.push({ field: `${at}.parentIds`, code: 'TOO_MANY_ITEMS', args: [listLimits.parents] });
+      errors.add(`${at}.parentIds`, 'TOO_MANY_ITEMS', undefined, [listLimits.parents]);
     return {
       label,
       label_key: labelKeyOf(label, write.settings),

@@ -2,9 +2,11 @@
  * Creates and updates entries (operations createCatalogEntry, editCatalogEntry,
  * editCatalogEntryDeleted).
  */
+
 import { listLimits } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope, TenantSettings } from '../../../kernel/scope.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { isLongerThan, sortKeyWithTies } from '../../../platform/text/index.ts';
@@ -108,12 +110,12 @@ export async function editCatalogEntryDeleted(
   scope: Scope,
   catalogId: number,
   entryId: number,
-  deleted: boolean | undefined,
+  body: { readonly deleted?: boolean | undefined },
 ): Promise<boolean> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     await readEntry(write.tx, catalogId, entryId);
-    if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    const { deleted } = requireFields(write, body);
     await write.tx.change(
       'catalog_entries',
       [entryId],
@@ -121,7 +123,7 @@ export async function editCatalogEntryDeleted(
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
       [write.tx.tenantId, entryId, deleted, new Date(write.now), write.actor.userId],
     );
-    return deleted;
+    return deleted!;
   });
 }
 
@@ -134,19 +136,19 @@ async function readWritten(tx: TenantTx, entryId: number): Promise<CatalogEntry>
  * and author of the write
  */
 async function readInput(
-  { tx, settings, now, actor }: WriteScope,
+  { tx, settings, now, actor, missing }: WriteScope,
   catalog: { id: number; parentId: number | null },
   input: CatalogEntryInput,
   before: { id: number; parentIds: number[]; occToken: number | undefined } | undefined,
 ): Promise<unknown[]> {
-  const errors: FieldError[] = [];
-  if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+  const errors = new FieldErrors(missing);
+  if (before && before.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD');
   const label = fillLanguage(readLanguageMap('label', input.label, errors), settings.defaultLanguage);
   const externalId = input.externalId?.trim() || null;
   if (externalId !== null) await checkExternalId(tx, catalog.id, externalId, before?.id, errors);
   const parentIds = [...new Set(input.parentIds)];
   await checkParents(tx, catalog.parentId, parentIds, before?.parentIds ?? [], errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return [
     JSON.stringify(label),
     labelKeyOf(label, settings),
@@ -163,10 +165,10 @@ async function checkExternalId(
   catalogId: number,
   externalId: string,
   entryId: number | undefined,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<void> {
   if (isLongerThan(externalId, MAX_EXTERNAL_ID)) {
-    errors.push({ field: 'externalId', code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] });
+    errors.add('externalId', 'TEXT_TOO_LONG', undefined, [MAX_EXTERNAL_ID]);
     return;
   }
   const others = await tx.query(
@@ -174,11 +176,7 @@ async function checkExternalId(
     [tx.tenantId, catalogId, externalId, entryId ?? 0],
   );
   if (others.length > 0) {
-    errors.push({
-      field: 'externalId',
-      code: 'DUPLICATE_VALUE',
-      defaultMessage: 'Another entry of this catalog has this external id.',
-    });
+    errors.add('externalId', 'DUPLICATE_VALUE', 'Another entry of this catalog has this external id.');
   }
 }
 
@@ -191,10 +189,10 @@ async function checkParents(
   parentCatalogId: number | null,
   parentIds: readonly number[],
   presentIds: readonly number[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<void> {
   const added = parentIds.filter((id) => !presentIds.includes(id));
-  if (parentIds.length > MAX_PARENTS) errors.push({ field: 'parentIds', code: 'TOO_MANY_ITEMS', args: [MAX_PARENTS] });
+  if (parentIds.length > MAX_PARENTS) errors.add('parentIds', 'TOO_MANY_ITEMS', undefined, [MAX_PARENTS]);
   if (added.length === 0) return;
   const found = await tx.query<{ id: number }>(
     `SELECT id FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted`,

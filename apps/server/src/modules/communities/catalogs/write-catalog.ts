@@ -1,7 +1,8 @@
 /** Creates and updates catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
 
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { Catalog, LanguageMap } from './catalog-types.ts';
@@ -91,12 +92,12 @@ export async function editCatalog(
 export async function editCatalogDeleted(
   scope: Scope,
   catalogId: number,
-  deleted: boolean | undefined,
+  body: { readonly deleted?: boolean | undefined },
 ): Promise<boolean> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     await readCatalog(write.tx, catalogId);
-    if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    const { deleted } = requireFields(write, body);
     await write.tx.change(
       'catalogs',
       [catalogId],
@@ -104,7 +105,7 @@ export async function editCatalogDeleted(
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
       [write.tx.tenantId, catalogId, deleted, new Date(write.now), write.actor.userId],
     );
-    return deleted;
+    return deleted!;
   });
 }
 
@@ -114,16 +115,16 @@ async function written(write: WriteScope, catalogId: number, parentId: number | 
 }
 
 async function readInput(
-  { tx, settings }: WriteScope,
+  { tx, settings, missing }: WriteScope,
   input: CatalogInput,
   before: { id: number; parentId: number | null; occToken: number | undefined } | undefined,
 ): Promise<{ name: LanguageMap; parentId: number | null; deleted: boolean }> {
-  const errors: FieldError[] = [];
-  if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+  const errors = new FieldErrors(missing);
+  if (before && before.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD');
   const name = fillLanguage(readLanguageMap('name', input.name, errors), settings.defaultLanguage);
   const parentId = input.parentId ?? null;
   if (parentId !== (before?.parentId ?? null)) await checkParent(tx, parentId, before?.id, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { name, parentId, deleted: input.deleted ?? false };
 }
 
@@ -131,10 +132,9 @@ async function checkParent(
   tx: TenantTx,
   parentId: number | null,
   catalogId: number | undefined,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<void> {
-  const refuse = (code: FieldError['code'], defaultMessage: string) =>
-    errors.push({ field: 'parentId', code, defaultMessage });
+  const refuse = (code: FieldError['code'], defaultMessage: string) => errors.add('parentId', code, defaultMessage);
   if (parentId !== null) {
     const found = await tx.query('SELECT FROM catalogs WHERE tenant_id = $1 AND id = $2 AND NOT deleted', [
       tx.tenantId,

@@ -40,8 +40,8 @@ function presentOwnRole({ id, name, description, externalId, permissions, versio
   return {
     id,
     name,
-    ...(description !== null && { description }),
-    ...(externalId !== null && { externalId }),
+    description: description ?? undefined,
+    externalId: externalId ?? undefined,
     builtIn: false,
     permissions: permissionsIn(permissions),
     countsAsRoleId: countsAs(permissions),
@@ -63,7 +63,7 @@ export function presentRole(roleId: number, own: ReadonlyMap<number, OwnRole>): 
   const role = roles.find(({ id }) => id === roleId) ?? own.get(roleId);
   return {
     id: roleId,
-    ...(role && { name: role.name, ...(role.description !== null && { description: role.description }) }),
+    ...(role && { name: role.name, description: role.description ?? undefined }),
     deleted: false,
   };
 }

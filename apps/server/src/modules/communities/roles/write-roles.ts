@@ -12,18 +12,12 @@ import {
   roleLimits,
   roles,
 } from '@portico/contract';
-import { bitsOf, holds, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
-import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { bitsOf, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { FieldErrors, PorticoError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { normaliseText } from '../../../platform/text/index.ts';
 import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
-
-/** @throws PorticoError FORBIDDEN */
-function requireRoleRight(actor: Actor): void {
-  if (!holds(actor, 'manageDigitalWorplace'))
-    throw forbidden('Roles are made and changed with the right manageDigitalWorplace.');
-}
 
 /**
  * Creates a role.
@@ -32,12 +26,12 @@ function requireRoleRight(actor: Actor): void {
  */
 export async function createRole(scope: Scope, input: CreateRoleRequest): Promise<CreateRoleResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    requireRoleRight(write.actor);
+    requireRight(write.actor, 'manageDigitalWorplace');
     const { tx, actor, now } = write;
     await lockRoles(tx);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors(write.missing);
     const role = await readRole(write, input, null, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const [counted] = await tx.query<{ number: number }>(
       'SELECT count(*) AS number FROM own_roles r WHERE r.tenant_id = $1',
       [tx.tenantId],
@@ -69,16 +63,15 @@ export async function createRole(scope: Scope, input: CreateRoleRequest): Promis
  */
 export async function editRole(scope: Scope, id: number, input: EditRoleRequest): Promise<EditRoleResponse> {
   return writeTransaction(scope, 'access', async (write) => {
-    requireRoleRight(write.actor);
+    requireRight(write.actor, 'manageDigitalWorplace');
     const { tx, actor, now } = write;
     await lockRoles(tx);
     const current = await lockOwnRole(tx, id);
     const { version } = current;
     if (input.occToken !== undefined && input.occToken !== version) throw await staleToken(tx, current);
-    const errors: FieldError[] = [];
-    if (input.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+    const errors = new FieldErrors(write.missing);
     const role = await readRole(write, input, id, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     await tx.change(
       'own_roles',
       [id],
@@ -107,7 +100,7 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
  */
 export async function deleteRole(scope: Scope, id: number): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    requireRoleRight(write.actor);
+    requireRight(write.actor, 'manageDigitalWorplace');
     const { tx } = write;
     await lockRoles(tx);
     // Prevents assignments of the role until the transaction ends.
@@ -128,23 +121,22 @@ export async function deleteRole(scope: Scope, id: number): Promise<void> {
 }
 
 /** @param id the edited role; null for a new one */
-async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number | null, errors: FieldError[]) {
+async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number | null, errors: FieldErrors) {
   const name = (input.name ?? '').trim();
   const description = input.description?.trim() || null;
   const tooLong = (text: string, limit: number) => [...text].length > limit;
-  if (name === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
-  if (tooLong(name, roleLimits.name)) errors.push({ field: 'name', code: 'TEXT_TOO_LONG' });
-  if (tooLong(description ?? '', roleLimits.description)) errors.push({ field: 'description', code: 'TEXT_TOO_LONG' });
-  if (input.permissions === undefined) errors.push({ field: 'permissions', code: 'REQUIRED_FIELD' });
+  if (name === '') errors.add('name', 'REQUIRED_FIELD');
+  if (tooLong(name, roleLimits.name)) errors.add('name', 'TEXT_TOO_LONG');
+  if (tooLong(description ?? '', roleLimits.description)) errors.add('description', 'TEXT_TOO_LONG');
   const externalId = input.externalId?.trim();
-  if (tooLong(externalId ?? '', roleLimits.name)) errors.push({ field: 'externalId', code: 'TEXT_TOO_LONG' });
+  if (tooLong(externalId ?? '', roleLimits.name)) errors.add('externalId', 'TEXT_TOO_LONG');
   const nameKey = normaliseText(name);
   const [taken] = await tx.query(
     'SELECT FROM own_roles r WHERE r.tenant_id = $1 AND r.name_key = $2 AND r.id IS DISTINCT FROM $3::bigint',
     [tx.tenantId, nameKey, id],
   );
   if (taken || roles.some((role) => normaliseText(role.name) === nameKey))
-    errors.push({ field: 'name', code: 'DUPLICATE_VALUE', defaultMessage: 'Another role has this name.' });
+    errors.add('name', 'DUPLICATE_VALUE', 'Another role has this name.');
   const [sameId] = externalId
     ? await tx.query(
         'SELECT FROM own_roles r WHERE r.tenant_id = $1 AND r.external_id = $2 AND r.id IS DISTINCT FROM $3::bigint',
@@ -152,7 +144,7 @@ async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number
       )
     : [];
   if (sameId || Object.keys(RoleId).includes(externalId ?? ''))
-    errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE', defaultMessage: 'Another role has this external id.' });
+    errors.add('externalId', 'DUPLICATE_VALUE', 'Another role has this external id.');
   return { name, nameKey, description, externalId, permissions: bitsOf(withImplied(input.permissions ?? [])) };
 }
 

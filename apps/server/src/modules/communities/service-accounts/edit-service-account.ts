@@ -6,9 +6,10 @@ import type {
   EditServiceAccountResponse,
 } from '@portico/contract';
 import { requireRight, writeTransaction } from '../../../kernel/access/index.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import { createServiceAccount, FieldErrors, maxLengths, readRights, updateServiceAccount } from '../../people/index.ts';
+import { createServiceAccount, maxLengths, readRights, updateServiceAccount } from '../../people/index.ts';
 import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../account-roles.ts';
 import { lockedRoles } from '../roles/roles.repository.ts';
 import { readServiceAccount } from './read-service-accounts.ts';
@@ -39,9 +40,8 @@ async function readAccount(
   const communities = new Map<number, number>();
   for (const [index, given] of (input.communityRoles ?? []).entries()) {
     const at = `communityRoles[${index}]`;
-    if (given?.communityId === undefined) errors.add(`${at}.communityId`, 'REQUIRED_FIELD');
-    else if (communities.has(given.communityId)) errors.add(`${at}.communityId`, 'DUPLICATE_VALUE');
-    if (given?.roleId === undefined) errors.add(`${at}.roleId`, 'REQUIRED_FIELD');
+    if (given?.communityId !== undefined && communities.has(given.communityId))
+      errors.add(`${at}.communityId`, 'DUPLICATE_VALUE');
     const one = readRole(`${at}.roleId`, given?.roleId);
     if (given?.communityId !== undefined && one !== null) communities.set(given.communityId, one);
   }
@@ -64,7 +64,7 @@ export async function addServiceAccount(
   requireRight(scope.actor, 'manageUsers');
   return writeTransaction(scope, 'access', async (write) => {
     requireRight(write.actor, 'manageUsers');
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const { name, rights, roles } = await readAccount(write.tx, input, errors);
     errors.throwIfAny();
     const userId = await createServiceAccount(write, { name, admin: false, rights });
@@ -88,9 +88,8 @@ export async function editServiceAccount(
   return writeTransaction(scope, 'access', async (write) => {
     requireRight(write.actor, 'manageUsers');
     await readServiceAccount(write.tx, userId);
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const { name, rights, roles } = await readAccount(write.tx, input, errors);
-    if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
     errors.throwIfAny();
     const nextOccToken = await updateServiceAccount(write, userId, { name, rights }, input.occToken!);
     await replaceAccountRoles(write, userId, await readAccountRoles(write.tx, userId), roles);

@@ -70,11 +70,11 @@ export async function listServiceAccounts(
       userId: id,
       name,
       adminCapabilities: rights,
-      ...(role !== null && { roleId: role }),
+      roleId: role ?? undefined,
       blocked,
       activeKeysCount: keys,
       creationTimestamp: createdAt,
-      ...(lastAccessAt !== null && { lastAccessTimestamp: lastAccessAt }),
+      lastAccessTimestamp: lastAccessAt ?? undefined,
     })),
     ...paging,
   };
@@ -94,7 +94,7 @@ export async function getServiceAccountForEdit(
   return {
     name: account.name,
     adminCapabilities: account.rights,
-    ...(role !== null && { roleId: role }),
+    roleId: role ?? undefined,
     communityRoles: communities.map((one) => ({ communityId: one.communityId, roleId: one.role })),
     keys: await listServiceAccountKeys(scope.db, userId),
     blocked: account.blocked,

@@ -1,7 +1,8 @@
 /** Archiving workspaces with their communities, and restoring them (operation archiveWorkspace). */
+
 import type { ArchiveWorkspaceRequest, ArchiveWorkspaceResponse } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { lockWorkspace } from './workspaces.repository.ts';
@@ -18,7 +19,7 @@ export async function archiveWorkspace(
   workspaceId: number,
   { archived }: ArchiveWorkspaceRequest,
 ): Promise<ArchiveWorkspaceResponse> {
-  if (archived === undefined) throw invalid('archived', 'REQUIRED_FIELD');
+  requireFields(scope);
   return writeTransaction(scope, 'definitions', async ({ tx, actor, now }) => {
     requireWorkspaceAdministrator(actor);
     const before = await lockWorkspace(tx, workspaceId);
@@ -35,7 +36,7 @@ export async function archiveWorkspace(
     }
     return {
       workspaceId,
-      ...(since !== null && { archivedTimestamp: since }),
+      archivedTimestamp: since ?? undefined,
       nextOccToken: before.version + (same ? 0 : 1),
     };
   });

@@ -1,7 +1,7 @@
 /** Creates workspaces (operation createWorkspace) and, for generators and imports, fills them. */
 
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { optionalText, readTranslations, requiredText } from '../../../kernel/text-input.ts';
 import { unknownPrincipals } from '../../people/index.ts';
@@ -57,12 +57,12 @@ export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Pr
 
 async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Promise<number> {
   requireWorkspaceAdministrator(write.actor);
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const name = requiredText('name', workspace.name, MAX_NAME, errors);
   const translations = readTranslations('translations', workspace.translations, errors, MAX_TEXT);
   const description = readTranslations('description', workspace.description, errors, MAX_TEXT);
   const externalId = optionalText('externalId', workspace.externalId, MAX_EXTERNAL_ID, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   const [row] = await write.tx.create<{ id: number }>(
     'workspaces',
     `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,

@@ -2,7 +2,7 @@
 
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, PorticoError, unknownElements } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { readTranslations, requiredText } from '../../../kernel/text-input.ts';
 import { claimPicture } from '../../files/index.ts';
@@ -40,7 +40,7 @@ export async function editWorkspace(
     const before = await lockWorkspace(write.tx, workspaceId);
     if (before.archivedAt !== null) throw new PorticoError('WORKSPACE_ARCHIVED');
     if (before.version !== occToken) await refuseStale(write.tx, workspaceId);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors(write.missing);
     const name = requiredText('name', request.name, MAX_NAME, errors);
     const translations = readTranslations('translations', request.translations, errors, MAX_TEXT);
     const description = readTranslations('description', request.description, errors, MAX_TEXT);
@@ -64,7 +64,7 @@ export async function editWorkspace(
     const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
     // Thrown after rows may have been deleted: the rollback restores them.
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     await removePlainMembers(write.tx, workspaceId, [
       ...(request.removeUserIds ?? []),
       ...(request.removeGroupIds ?? []).map((id) => -id),
@@ -108,7 +108,7 @@ function changesPeople(request: EditWorkspaceRequest): boolean {
 async function readMembers(
   write: WriteScope,
   request: EditWorkspaceRequest,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<NewMember[]> {
   const wanted: (NewMember & { field: string })[] = [];
   const given = [...(request.addUserRoleAssociations ?? []), ...(request.addGroupRoleAssociations ?? [])];
@@ -118,16 +118,14 @@ async function readMembers(
     roles.map(({ id }) => id),
   );
   const role = (field: string, roleId: number | undefined) => {
-    if (roleId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (!known.has(roleId)) {
+    if (roleId !== undefined && !known.has(roleId)) {
       const allowed = roles.map(({ id, name }) => `${id} (${name})`).join(', ');
-      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: `One of: ${allowed}, or a role of the tenant.` });
+      errors.add(field, 'INVALID_VALUE', `One of: ${allowed}, or a role of the tenant.`);
     }
     return roleId ?? null;
   };
   const add = (field: string, principal: number | undefined, roleId: number | null) => {
-    if (principal === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else wanted.push({ field, principal, roleId });
+    if (principal !== undefined) wanted.push({ field, principal, roleId });
   };
   for (const [index, { userId, roleId }] of (request.addUserRoleAssociations ?? []).entries()) {
     const at = `addUserRoleAssociations[${index}]`;
@@ -144,7 +142,7 @@ async function readMembers(
     wanted.map(({ principal }) => principal),
   );
   for (const { field, principal } of wanted) {
-    if (unknown.has(principal)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+    if (unknown.has(principal)) errors.add(field, 'UNKNOWN_REFERENCE');
   }
   return wanted.map(({ principal, roleId }) => ({ principal, roleId }));
 }
@@ -164,10 +162,10 @@ async function readPicture(
   field: string,
   contentRef: string | undefined,
   present: string | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<string | null> {
   if (contentRef === undefined || contentRef === '' || contentRef === present) return present;
   if (await claimPicture(write.tx, contentRef, write.actor.userId, write.now)) return contentRef;
-  errors.push({ field, code: 'CONTENT_REF_INVALID' });
+  errors.add(field, 'CONTENT_REF_INVALID');
   return present;
 }

@@ -46,9 +46,9 @@ export async function listWorkspaces(scope: Scope, input: ListWorkspacesRequest)
     items: rows.map(({ id, name: title, externalId, version, archivedAt, communities }) => ({
       workspaceId: id,
       name: title,
-      ...(externalId !== null && { externalId }),
+      externalId: externalId ?? undefined,
       communitiesCount: communities,
-      ...(archivedAt !== null && { archivedTimestamp: archivedAt }),
+      archivedTimestamp: archivedAt ?? undefined,
       occToken: version,
     })),
     ...paging,

@@ -1,4 +1,5 @@
 /** Operation changeFieldType. */
+
 import {
   type ChangeFieldTypeRequest,
   type ChangeFieldTypeResponse,
@@ -11,7 +12,8 @@ import {
   validationRules,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
@@ -51,10 +53,11 @@ export async function changeFieldType(
   return writeTransaction(scope, 'definitions', async (write) => {
     const open = await openField(write, communityId, fieldId, form.occToken);
     const { field, communityIds, definition, place } = open;
+    requireFields(write);
     const type = readType(field, form);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const values = readValues('enumValues', form.enumValues ?? [], errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     refuseDependants(open);
     const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
     await keepDefinitions(write, communityIds);
@@ -68,7 +71,7 @@ export async function changeFieldType(
     );
     if (!form.onExisting) await refuseLoss(write, open, successorId);
     const work: PostWork[] = [
-      { do: 'copyValues', fromId: fieldId, toId: successorId, ...(!form.onExisting && { strict: true }) },
+      { do: 'copyValues', fromId: fieldId, toId: successorId, strict: !form.onExisting ? true : undefined },
     ];
     const finish = { do: 'replaceField', fieldId, successorId, type } as const;
     const posts = await fewPosts(write, communityIds);
@@ -126,7 +129,6 @@ function keepsList(field: FieldDefinition, type: FieldType): boolean {
 }
 
 function readType(field: FieldDefinition, { type, enumValues }: ChangeFieldTypeRequest): FieldType {
-  if (type === undefined) throw invalid('type', 'REQUIRED_FIELD');
   const allowed = Object.keys(fieldConversions[field.type]).map((code) => Number(code) as FieldType);
   if (!allowed.includes(type as FieldType))
     throw invalid(
@@ -163,10 +165,10 @@ function successorOf(field: FieldDefinition, type: FieldType, values: readonly N
     type,
     label: field.label,
     translations: field.translations,
-    ...(field.section !== null && { section: field.section }),
+    section: field.section ?? undefined,
     sectionTranslations: field.sectionTranslations,
-    ...(field.description !== null && { description: field.description }),
-    ...(keepsCatalog && { catalogId: field.catalogId! }),
+    description: field.description ?? undefined,
+    catalogId: keepsCatalog ? field.catalogId! : undefined,
     required: field.required,
     readonly: field.readonly,
     searchable: field.searchable,
@@ -178,12 +180,12 @@ function successorOf(field: FieldDefinition, type: FieldType, values: readonly N
     metadata,
     enumValues: values.map(({ label, translations, externalId }) => ({
       label,
-      ...(translations && { translations }),
-      ...(externalId && { externalId }),
+      translations,
+      externalId: externalId || undefined,
     })),
     validations: field.validations
       .filter(({ typeId }) => applies(typeId))
-      .map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) })),
+      .map(({ typeId, parameter }) => ({ typeId, parameter: parameter ?? undefined })),
     conditions: field.conditions,
     visibleRoles: field.visibleRoles,
   };

@@ -9,7 +9,7 @@ import type {
   EditPostFieldResponse,
 } from '@portico/contract';
 import { joining, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
@@ -114,32 +114,23 @@ function readValueMoves(
 ): (readonly [number, number | null])[] {
   if (onExisting !== 'map') return removed.map((id) => [id, null] as const);
   if (!valueMapping) throw invalid('valueMapping', 'REQUIRED_FIELD', 'Say what each value becomes that is left out.');
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const kept = new Set(enumValues.filter(({ deleted }) => !deleted).map(({ id }) => id));
   const moves = new Map<number, number | null>();
   for (const [index, { fromId, toId }] of valueMapping.entries()) {
     const at = `valueMapping[${index}]`;
-    if (fromId === undefined) errors.push({ field: `${at}.fromId`, code: 'REQUIRED_FIELD' });
+    if (fromId === undefined) errors.add(`${at}.fromId`, 'REQUIRED_FIELD');
     else if (!removed.includes(fromId))
-      errors.push({
-        field: `${at}.fromId`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'A value that the edit leaves out.',
-      });
-    else if (moves.has(fromId)) errors.push({ field: `${at}.fromId`, code: 'DUPLICATE_VALUE' });
+      errors.add(`${at}.fromId`, 'UNKNOWN_REFERENCE', 'A value that the edit leaves out.');
+    else if (moves.has(fromId)) errors.add(`${at}.fromId`, 'DUPLICATE_VALUE');
     if (toId !== undefined && (!kept.has(toId) || !field.enumValueById.has(toId)))
-      errors.push({ field: `${at}.toId`, code: 'UNKNOWN_REFERENCE', defaultMessage: 'A value that the edit keeps.' });
+      errors.add(`${at}.toId`, 'UNKNOWN_REFERENCE', 'A value that the edit keeps.');
     if (fromId !== undefined) moves.set(fromId, toId ?? null);
   }
   const missing = removed.filter((id) => !moves.has(id));
   if (errors.length === 0 && missing.length > 0)
-    errors.push({
-      field: 'valueMapping',
-      code: 'REQUIRED_FIELD',
-      defaultMessage: `Say what these values become, too: ${missing.join(', ')}.`,
-      args: missing,
-    });
-  if (errors.length > 0) throw new ValidationError(errors);
+    errors.add('valueMapping', 'REQUIRED_FIELD', `Say what these values become, too: ${missing.join(', ')}.`, missing);
+  errors.throwIfAny();
   return [...moves];
 }
 
@@ -201,16 +192,15 @@ function readStateMapping(
 ) {
   if (!stateMapping)
     throw invalid('stateMapping', 'REQUIRED_FIELD', 'Say where the posts of each state are afterwards.');
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const names = new Set(states.map(({ name }) => name?.trim()));
   const fields = new Map([...workflow.fieldById, ...ofPosts]);
   const mapping = stateMapping.map(({ fromStateId, to, conditions }, index) => {
     const at = `stateMapping[${index}]`;
-    if (fromStateId === undefined) errors.push({ field: `${at}.fromStateId`, code: 'REQUIRED_FIELD' });
-    else if (!workflow.stateById.has(fromStateId))
-      errors.push({ field: `${at}.fromStateId`, code: 'UNKNOWN_REFERENCE' });
-    if (!to?.trim()) errors.push({ field: `${at}.to`, code: 'REQUIRED_FIELD' });
-    else if (!names.has(to.trim())) errors.push({ field: `${at}.to`, code: 'UNKNOWN_REFERENCE' });
+    if (fromStateId === undefined) errors.add(`${at}.fromStateId`, 'REQUIRED_FIELD');
+    else if (!workflow.stateById.has(fromStateId)) errors.add(`${at}.fromStateId`, 'UNKNOWN_REFERENCE');
+    if (!to?.trim()) errors.add(`${at}.to`, 'REQUIRED_FIELD');
+    else if (!names.has(to.trim())) errors.add(`${at}.to`, 'UNKNOWN_REFERENCE');
     return {
       fromStateId: fromStateId ?? 0,
       to: to?.trim() ?? '',
@@ -223,12 +213,12 @@ function readStateMapping(
   );
   const missing = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id) && !mapped.has(id));
   if (errors.length === 0 && missing.length > 0)
-    errors.push({
-      field: 'stateMapping',
-      code: 'REQUIRED_FIELD',
-      defaultMessage: `Say where the posts of these states are afterwards, without conditions in the last entry: ${missing.map(({ name }) => name).join(', ')}.`,
-      args: missing.map(({ name }) => name),
-    });
-  if (errors.length > 0) throw new ValidationError(errors);
+    errors.add(
+      'stateMapping',
+      'REQUIRED_FIELD',
+      `Say where the posts of these states are afterwards, without conditions in the last entry: ${missing.map(({ name }) => name).join(', ')}.`,
+      missing.map(({ name }) => name),
+    );
+  errors.throwIfAny();
   return mapping;
 }

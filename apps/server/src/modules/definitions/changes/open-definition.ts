@@ -2,9 +2,11 @@
  * Common first steps of changes of a definition: lock the community, and refuse to delete data of
  * posts.
  */
+
 import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import {
   type CommunityDefinition,
   communitiesOf,
@@ -39,7 +41,7 @@ export async function openDefinition(
   const head = await readCommunityHead(write.tx, communityId);
   const definition = await loadDefinition(write.tx, communityId);
   if (!head || !definition) throw notFound();
-  if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+  if (occToken === undefined) requireFields(write);
   if (occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
   await refuseWhileChanging(write.tx, [communityId]);
   return { definition, etag: head.etag };
@@ -75,8 +77,8 @@ export async function openField(
 
 /** @throws ValidationError where conditions, transitions or child fields depend on the field */
 export function refuseDependants({ definition, field, form }: OpenField): void {
-  const errors: FieldError[] = [];
-  const refuse = (defaultMessage: string) => errors.push({ field: 'fieldId', code: 'INVALID_VALUE', defaultMessage });
+  const errors = new FieldErrors();
+  const refuse = (defaultMessage: string) => errors.add('fieldId', 'INVALID_VALUE', defaultMessage);
   for (const other of form) {
     if (other.parentId === field.id) refuse(`The field "${other.label}" depends on its values.`);
     if (other.conditions.some(({ fieldId }) => fieldId === field.id))
@@ -92,7 +94,7 @@ export function refuseDependants({ definition, field, form }: OpenField): void {
   }
   for (const state of definition.workflow?.states ?? [])
     if (!state.deleted && state.editFieldIds.includes(field.id)) refuse(`The state "${state.name}" names it.`);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
 }
 
 /**

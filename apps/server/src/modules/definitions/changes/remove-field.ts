@@ -53,7 +53,7 @@ export async function removeField(
         await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, fieldId);
       return followed;
     });
-    return { ...(changeId !== undefined && { changeId }), nextOccToken: open.etag + 1 };
+    return { changeId, nextOccToken: open.etag + 1 };
   });
 }
 

@@ -7,7 +7,7 @@ import {
   FieldType,
   ValidationType,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import {
   checkFieldsAgree,
   createField,
@@ -207,19 +207,19 @@ function refuseUnsupported(
   present: readonly CommunityFileField[],
   path: string,
 ): void {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const before = new Map(present.map((field) => [field.key, field]));
   for (const [index, field] of wanted.entries()) {
     const known = before.get(field.key);
     for (const property of SETTLED)
       if (known && known[property] !== field[property])
-        errors.push({
-          field: `${path}[${index}].${property}`,
-          code: 'INVALID_VALUE',
-          defaultMessage: `It is settled when the field is created: ${String(known[property] ?? 'left out')}.`,
-        });
+        errors.add(
+          `${path}[${index}].${property}`,
+          'INVALID_VALUE',
+          `It is settled when the field is created: ${String(known[property] ?? 'left out')}.`,
+        );
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
 }
 
 /**

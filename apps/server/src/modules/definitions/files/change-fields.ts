@@ -8,7 +8,7 @@ import {
   FieldType,
   type RemoveFieldRequest,
 } from '@portico/contract';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { isChoice } from '../../fields/index.ts';
 import { changeFieldType } from '../changes/change-field-type.ts';
@@ -24,11 +24,11 @@ export class FieldChanges {
   /** @throws ValidationError for entries that name no field, or an unchanged field */
   constructor(entries: ApplyCommunityRequest['fieldChanges'], { file, present }: Pick<Steps, 'file' | 'present'>) {
     this.#entries = entries ?? [];
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     for (const [index, { field, screenField, onExisting }] of this.#entries.entries()) {
       const path = `fieldChanges[${index}]`;
       if ((field === undefined) === (screenField === undefined))
-        errors.push({ field: `${path}.field`, code: 'INVALID_VALUE', defaultMessage: 'An entry names one field.' });
+        errors.add(`${path}.field`, 'INVALID_VALUE', 'An entry names one field.');
       const [before, after] =
         screenField === undefined
           ? [present.file.fields, file.fields]
@@ -36,14 +36,14 @@ export class FieldChanges {
       const of = (fields: readonly CommunityFileField[] = []) =>
         fields.find(({ key }) => key === (screenField ?? field));
       if (!of(before) || of(before)?.type === of(after)?.type)
-        errors.push({
-          field: `${path}.${screenField === undefined ? 'field' : 'screenField'}`,
-          code: 'UNKNOWN_REFERENCE',
-          defaultMessage: 'The file leaves out no such field, and changes the type of none.',
-        });
-      if (onExisting === undefined) errors.push({ field: `${path}.onExisting`, code: 'REQUIRED_FIELD' });
+        errors.add(
+          `${path}.${screenField === undefined ? 'field' : 'screenField'}`,
+          'UNKNOWN_REFERENCE',
+          'The file leaves out no such field, and changes the type of none.',
+        );
+      if (onExisting === undefined) errors.add(`${path}.onExisting`, 'REQUIRED_FIELD');
     }
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
   }
 
   /** Returns the entry of a field, and its path in the request. */

@@ -2,7 +2,7 @@
  * Objects to which metadata of fields, and relations, refer: by id in definitions, by key in files.
  */
 import type { CommunityFile, CommunityFileField } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { findCommunities, loadCommunityKeys } from './community-files.repository.ts';
 
@@ -90,19 +90,16 @@ export function resolveReferences(
 
 /** @throws ValidationError for communities that do not exist or that the caller does not see */
 export function refuseUnknown(file: CommunityFile, communities: ReadonlyMap<string, number>): void {
-  const unknown = (field: string): FieldError => ({
-    field,
-    code: 'UNKNOWN_REFERENCE',
-    defaultMessage: 'There is no such community; apply its file first.',
-  });
-  const errors = fieldsIn(file).flatMap(([path, { metadata = {} }]) =>
-    KINDS.flatMap(([key, kind]) => {
+  const errors = new FieldErrors();
+  const unknown = (field: string) =>
+    errors.add(field, 'UNKNOWN_REFERENCE', 'There is no such community; apply its file first.');
+  for (const [path, { metadata = {} }] of fieldsIn(file))
+    for (const [key, kind] of KINDS) {
       const text = metadata[key] ?? '';
-      if (kind !== 'community' || text.trim() === '' || isId(text) || communities.has(text)) return [];
-      return unknown(`${path}.metadata.${key}`);
-    }),
-  );
+      if (kind !== 'community' || text.trim() === '' || isId(text) || communities.has(text)) continue;
+      unknown(`${path}.metadata.${key}`);
+    }
   for (const [index, { to = '' }] of (file.relations ?? []).entries())
-    if (!communities.has(to)) errors.push(unknown(`file.relations[${index}].to`));
-  if (errors.length > 0) throw new ValidationError(errors);
+    if (!communities.has(to)) unknown(`file.relations[${index}].to`);
+  errors.throwIfAny();
 }

@@ -14,7 +14,8 @@ import {
   TextFormat,
 } from '@portico/contract';
 import { bitsOf, permissionsIn } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { withImplied } from '../../communities/index.ts';
 import { typeOf, ValueError } from '../../fields/index.ts';
 import { withoutViewDefaults } from './describe-views.ts';
@@ -36,9 +37,9 @@ export const FILE_VERSION = 1;
  * @returns the file without properties that have their default
  * @throws ValidationError with all errors
  */
-export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
-  if (file === undefined) throw new ValidationError([{ field: 'file', code: 'REQUIRED_FIELD' }]);
-  const check = new FileCheck();
+export function normaliseFile(file: CommunityFile | undefined, missing: Scope['missing']): CommunityFile {
+  if (file === undefined) throw new ValidationError(missing ?? []);
+  const check = new FileCheck(missing);
   if (file.version !== FILE_VERSION)
     check.refuse(
       'file.version',
@@ -48,7 +49,7 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
   for (const part of ['workspace', 'community'] as const)
     check.required(`file.${part}.key`, file[part]?.key?.trim() || undefined);
   check.references(file);
-  if (check.errors.length > 0) throw new ValidationError(check.errors);
+  check.errors.throwIfAny();
   const {
     workspace,
     roles,
@@ -147,14 +148,18 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Collects errors of keys and of references. */
 class FileCheck {
-  readonly errors: FieldError[] = [];
+  readonly errors: FieldErrors;
+
+  constructor(missing: Scope['missing']) {
+    this.errors = new FieldErrors(missing);
+  }
 
   refuse(field: string, defaultMessage: string, code: FieldError['code'] = 'UNKNOWN_REFERENCE'): void {
-    this.errors.push({ field, code, defaultMessage });
+    this.errors.add(field, code, defaultMessage);
   }
 
   required(field: string, value: unknown): void {
-    if (value === undefined) this.errors.push({ field, code: 'REQUIRED_FIELD' });
+    if (value === undefined) this.errors.add(field, 'REQUIRED_FIELD');
   }
 
   /**
@@ -181,8 +186,8 @@ class FileCheck {
     const seen = new Set<string>();
     for (const [index, { [member]: text }] of objects.entries()) {
       const field = `${path}[${index}].${member}`;
-      if (!text?.trim()) this.errors.push({ field, code: 'REQUIRED_FIELD' });
-      else if (seen.has(text)) this.errors.push({ field, code: 'DUPLICATE_VALUE' });
+      if (!text?.trim()) this.errors.add(field, 'REQUIRED_FIELD');
+      else if (seen.has(text)) this.errors.add(field, 'DUPLICATE_VALUE');
       seen.add(text ?? '');
     }
     return seen;
@@ -229,7 +234,7 @@ class FileCheck {
       ]),
     );
     if ([...entries.values()].reduce((sum, { size }) => sum + size, 0) > fileLimits.entries)
-      this.errors.push({ field: 'file.catalogs', code: 'TOO_MANY_ITEMS', args: [fileLimits.entries] });
+      this.errors.add('file.catalogs', 'TOO_MANY_ITEMS', undefined, [fileLimits.entries]);
     for (const [index, { parent, entries: own = [] }] of catalogs.entries()) {
       const path = `file.catalogs[${index}]`;
       const before = catalogs.slice(0, index).some(({ key }) => key === parent);

@@ -80,11 +80,11 @@ export interface Plan {
  */
 export async function makePlan(
   db: TenantExecutor,
-  { actor, settings }: Pick<Scope, 'actor' | 'settings'>,
+  { actor, settings, missing }: Pick<Scope, 'actor' | 'settings' | 'missing'>,
   given: CommunityFile | undefined,
   definitionOf: (communityId: number) => Promise<CommunityDefinition | undefined>,
 ): Promise<Plan> {
-  const normalised = normaliseFile(given);
+  const normalised = normaliseFile(given, missing);
   const communityId = await findCommunity(db, normalised.community?.key ?? '');
   requirePlanner(actor, communityId);
   const definition = communityId === undefined ? undefined : await definitionOf(communityId);
@@ -119,7 +119,7 @@ async function planTokenOf(file: CommunityFile, { file: presentFile, community, 
 function requirePlanner(actor: Actor, communityId: number | undefined): void {
   if (holds(actor, 'manageDigitalWorplace')) return;
   if (communityId !== undefined && mayEditCommunity(actor, communityId)) return;
-  throw forbidden('Only managers of the community and holders of the right manageDigitalWorplace can apply its file.');
+  throw forbidden('Missing permission: manageCommunity, or the administrative right manageDigitalWorplace.');
 }
 
 function requireSameWorkspace({ file: { workspace }, community }: Present, file: CommunityFile): void {

@@ -1,7 +1,7 @@
 /** Attaches files to posts, comments and tasks, adds versions to them and removes them. */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import { countAttachments, type HistoryEvent, recordHistory } from '../../records/index.ts';
@@ -49,9 +49,9 @@ export async function attachFiles(
   limits: FileLimits,
   paths: FilePaths,
 ): Promise<AppliedFiles> {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const plan = await planFiles(write, target, changes, limits, paths, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return applyFiles(write, plan, target);
 }
 
@@ -112,8 +112,8 @@ export async function applyFiles(write: WriteScope, plan: FilePlan, target: Atta
     communityId: place.communityId,
     attachmentId,
     attachmentVersion,
-    ...(place.commentId !== undefined && { commentId: place.commentId }),
-    ...(place.taskId !== undefined && { taskIds: [place.taskId] }),
+    commentId: place.commentId,
+    taskIds: place.taskId !== undefined ? [place.taskId] : undefined,
   });
   await recordHistory(write, [
     ...applied.addedIds.map((id) => event(HistoryType.ATTACHMENT_ADDED, id, 1)),

@@ -18,7 +18,7 @@ import {
   seesCommentsSql,
   type WriteScope,
 } from '../../../kernel/access/index.ts';
-import { type FieldError, unknownElements } from '../../../kernel/errors.ts';
+import { type FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import { safeLink } from '../../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { lockUsableUploads, type UsableUpload } from '../store/claim-uploads.ts';
@@ -133,7 +133,7 @@ interface Reading extends Found {
   limits: FileLimits;
   /** Uploads that an earlier element has used up. */
   used: Set<string>;
-  errors: FieldError[];
+  errors: FieldErrors;
 }
 
 /**
@@ -146,7 +146,7 @@ export async function planFiles(
   changes: FileChanges,
   limits: FileLimits,
   paths: FilePaths,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<FilePlan> {
   const { add = [], update = [], removeIds = [] } = changes;
   const plan: FilePlan = { target, add: [], update: [], removeIds: [] };
@@ -157,16 +157,16 @@ export async function planFiles(
     [removeIds, paths.remove],
   ] as const) {
     if (list.length > MAX_FILES_PER_WRITE) {
-      errors.push({ field: path ?? paths.add, code: 'TOO_MANY_ITEMS', args: [MAX_FILES_PER_WRITE] });
+      errors.add(path ?? paths.add, 'TOO_MANY_ITEMS', undefined, [MAX_FILES_PER_WRITE]);
       return plan;
     }
   }
   if (!limits.attachmentEnabled && add.length + update.length > 0) {
-    errors.push({
-      field: add.length > 0 ? paths.add : (paths.update ?? paths.add),
-      code: 'INVALID_VALUE',
-      defaultMessage: 'This community has no attachments.',
-    });
+    errors.add(
+      add.length > 0 ? paths.add : (paths.update ?? paths.add),
+      'INVALID_VALUE',
+      'This community has no attachments.',
+    );
     return plan;
   }
   const found = await findAttachments(write, target.communityId, [...add, ...update], removeIds);
@@ -178,11 +178,7 @@ export async function planFiles(
   removeIds.forEach((id, index) => {
     const row = found.existing.get(id);
     if (!row || !isAttachedTo(row, target)) {
-      errors.push({
-        field: `${paths.remove ?? 'removeAttachmentIds'}[${index}]`,
-        code: 'UNKNOWN_REFERENCE',
-        args: [id],
-      });
+      errors.add(`${paths.remove ?? 'removeAttachmentIds'}[${index}]`, 'UNKNOWN_REFERENCE', undefined, [id]);
     } else if (!row.deleted && !plan.removeIds.includes(id)) plan.removeIds.push(id);
   });
   return plan;
@@ -248,7 +244,7 @@ function readAdd(element: InputPostAttachment, path: string, reading: Reading): 
   const source = sourceId === undefined ? undefined : existing.get(sourceId);
   if (sourceId !== undefined && (!source || source.deleted)) {
     const field = `${path}.${element.attachmentId === undefined ? 'referencedAttachmentId' : 'attachmentId'}`;
-    errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [sourceId] });
+    errors.add(field, 'UNKNOWN_REFERENCE', undefined, [sourceId]);
   }
   const name = readName(element.name, source?.name, `${path}.name`, errors);
   const fresh = sourceId === undefined || element.contentRef !== undefined || element.drive !== undefined;
@@ -278,9 +274,9 @@ function readUpdate(
   const errorsBefore = errors.length;
   const id = element.attachmentId;
   const row = id === undefined ? undefined : existing.get(id);
-  if (id === undefined) errors.push({ field: `${path}.attachmentId`, code: 'REQUIRED_FIELD' });
+  if (id === undefined) errors.add(`${path}.attachmentId`, 'REQUIRED_FIELD');
   else if (!row || row.deleted || !isAttachedTo(row, target)) {
-    errors.push({ field: `${path}.attachmentId`, code: 'UNKNOWN_REFERENCE', args: [id] });
+    errors.add(`${path}.attachmentId`, 'UNKNOWN_REFERENCE', undefined, [id]);
   }
   const name = readName(element.name, row?.name, `${path}.name`, errors);
   // Forms resend the present content; only a different content is a new version.
@@ -289,11 +285,11 @@ function readUpdate(
   const fresh = !sameContent || newDrive;
   const content = row && fresh ? readContent(element, path, reading) : undefined;
   if (element.downloadable === true && row?.withheld && !row.downloadable && !fresh) {
-    errors.push({
-      field: `${path}.downloadable`,
-      code: 'INVALID_VALUE',
-      defaultMessage: 'The attachment that this one refers to may not be downloaded.',
-    });
+    errors.add(
+      `${path}.downloadable`,
+      'INVALID_VALUE',
+      'The attachment that this one refers to may not be downloaded.',
+    );
   }
   const hashtagIds = readHashtags(element, path, reading);
   if (errors.length > errorsBefore || id === undefined) return undefined;
@@ -315,22 +311,18 @@ function contentOf({ type, mimeType, size, contentRef, drive }: FileContent): Fi
 /**
  * Returns the last part of a path, without characters that file systems or headers do not accept.
  */
-function readName(value: string | undefined, before: string | undefined, field: string, errors: FieldError[]): string {
+function readName(value: string | undefined, before: string | undefined, field: string, errors: FieldErrors): string {
   if (value === undefined && before !== undefined) return before;
   const name = storableText(value ?? '')
     .replace(/\p{Cc}/gu, '')
     .split(/[/\\]/)
     .at(-1)!
     .trim();
-  if (!value) errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'Send a file name such as report.pdf.' });
+  if (!value) errors.add(field, 'REQUIRED_FIELD', 'Send a file name such as report.pdf.');
   else if (name === '' || name === '.' || name === '..')
-    errors.push({
-      field,
-      code: 'INVALID_VALUE',
-      defaultMessage: 'This is no file name: after the last / or \\ send one such as report.pdf.',
-    });
+    errors.add(field, 'INVALID_VALUE', 'This is no file name: after the last / or \\ send one such as report.pdf.');
   else if (isLongerThan(name, MAX_FILE_NAME_LENGTH))
-    errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_FILE_NAME_LENGTH] });
+    errors.add(field, 'TEXT_TOO_LONG', undefined, [MAX_FILE_NAME_LENGTH]);
   return name;
 }
 
@@ -344,18 +336,18 @@ function readContent(
   }
   const { contentRef } = element;
   if (contentRef === undefined) {
-    errors.push({ field: `${path}.contentRef`, code: 'REQUIRED_FIELD' });
+    errors.add(`${path}.contentRef`, 'REQUIRED_FIELD');
     return undefined;
   }
   const upload = uploads.get(contentRef);
   if (!upload || used.has(contentRef)) {
-    errors.push({ field: `${path}.contentRef`, code: 'CONTENT_REF_INVALID' });
+    errors.add(`${path}.contentRef`, 'CONTENT_REF_INVALID');
     return undefined;
   }
   used.add(contentRef);
   const size = upload.size ?? 0;
   if (limits.attachmentMaxSize !== null && size > limits.attachmentMaxSize) {
-    errors.push({ field: `${path}.contentRef`, code: 'ATTACHMENT_TOO_LARGE', args: [limits.attachmentMaxSize] });
+    errors.add(`${path}.contentRef`, 'ATTACHMENT_TOO_LARGE', undefined, [limits.attachmentMaxSize]);
   }
   return {
     type: AttachmentType.STORAGE,
@@ -366,14 +358,10 @@ function readContent(
   };
 }
 
-function readDrive(
-  drive: DriveAttachmentData | undefined,
-  path: string,
-  errors: FieldError[],
-): FileContent | undefined {
+function readDrive(drive: DriveAttachmentData | undefined, path: string, errors: FieldErrors): FileContent | undefined {
   const driveId = drive?.driveId?.trim();
   if (!driveId) {
-    errors.push({ field: `${path}.drive.driveId`, code: 'REQUIRED_FIELD' });
+    errors.add(`${path}.drive.driveId`, 'REQUIRED_FIELD');
     return undefined;
   }
   const kept: DriveAttachmentData = { driveId: storableText(driveId) };
@@ -384,14 +372,10 @@ function readDrive(
     if (link === undefined) continue;
     const safe = safeLink(link);
     if (safe === null || !/^https?:/i.test(safe)) {
-      errors.push({
-        field: `${path}.drive.${key}`,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'Send an http or https address.',
-      });
+      errors.add(`${path}.drive.${key}`, 'INVALID_VALUE', 'Send an http or https address.');
     } else kept[key] = safe;
   }
-  if (kept.size !== undefined && kept.size < 0) errors.push({ field: `${path}.drive.size`, code: 'INVALID_VALUE' });
+  if (kept.size !== undefined && kept.size < 0) errors.add(`${path}.drive.size`, 'INVALID_VALUE');
   return {
     type: AttachmentType.DRIVE,
     mimeType: kept.mimeType ?? UNKNOWN_MIME_TYPE,

@@ -45,7 +45,7 @@ export async function beginUpload(
       contentRef,
       uploadUrl: form.url,
       uploadMultipartRequestBodyParams: { ...form.fields },
-      ...(temporaryDownloadUrl !== undefined && { temporaryDownloadUrl }),
+      temporaryDownloadUrl,
     };
   });
 }

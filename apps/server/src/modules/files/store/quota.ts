@@ -1,7 +1,7 @@
 /** The room that a tenant has for files (tenant_settings.attachment_quota_bytes). */
 
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Upload that a write has just attached, and the field of the body that names it. */
@@ -36,14 +36,14 @@ export async function requireRoom(write: WriteScope, claimed: readonly ClaimedUp
   );
   const bytesOf = new Map(rows.map((row) => [row.contentRef, row.bytes]));
   let used = bytesOf.get(null) ?? 0;
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   for (const { contentRef, field } of claimed) {
     const bytes = bytesOf.get(contentRef) ?? 0;
     // An empty file takes no room, and fits even when the quota is used up.
-    if (bytes > 0 && used + bytes > quota) errors.push({ field, code: 'QUOTA_EXCEEDED', args: [quota, used] });
+    if (bytes > 0 && used + bytes > quota) errors.add(field, 'QUOTA_EXCEEDED', undefined, [quota, used]);
     else used += bytes;
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
 }
 
 /**

@@ -50,7 +50,7 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   const link = readFileLink(scope, request.token);
   if (!link) throw new PorticoError('INVALID_LINK');
   const { a, v, c, o, p } = link;
-  const wanted = { contentRef: c, purpose: p, postId: o, ...(a !== 0 && { attachment: { id: a, version: v } }) };
+  const wanted = { contentRef: c, purpose: p, postId: o, attachment: a !== 0 ? { id: a, version: v } : undefined };
   let content = await findContent(scope, wanted);
   // An upload sent directly to the storage, which its sender opens before it is attached.
   if (!content && a === 0 && (await request.takeIn?.(c))) content = await findContent(scope, wanted);
@@ -118,7 +118,7 @@ async function answerWith(
   return {
     status: range ? 206 : 200,
     headers,
-    ...(!request.head && { body: await storage.open(content.storageKey, range) }),
+    body: !request.head ? await storage.open(content.storageKey, range) : undefined,
   };
 }
 

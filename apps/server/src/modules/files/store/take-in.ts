@@ -5,7 +5,7 @@
  * the write that refers to them and outside a transaction, since reading may take a while.
  */
 
-import { type FieldError, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import {
@@ -77,7 +77,7 @@ export async function tryUploads(
     }),
   );
   return async (tx) => {
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const quota = scope.settings.attachmentQuotaBytes;
     for (const { contentRef, field, stored } of accepted) {
       const refused = refusalOf(await completeStored(tx, quota, contentRef, stored, scope.clock.now()), field);
@@ -106,7 +106,7 @@ async function forEachAwaited(
   const paths = referencesOf(body);
   if (paths.size === 0) return;
   const refs = await awaitedUploads(scope.db, [...paths.keys()], scope.actor.userId);
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const next = refs.values();
   const work = async () => {
     for (const ref of next) {
@@ -118,8 +118,8 @@ async function forEachAwaited(
   throwAny(errors);
 }
 
-function throwAny(errors: FieldError[]): void {
-  if (errors.length > 0) throw new ValidationError(errors.sort((a, b) => (a.field < b.field ? -1 : 1)));
+function throwAny(errors: FieldErrors): void {
+  if (errors.length > 0) throw new ValidationError(errors.list.toSorted((a, b) => (a.field < b.field ? -1 : 1)));
 }
 
 /** @returns why the upload is rejected; undefined also when there is nothing to take in */

@@ -9,7 +9,7 @@ import {
   TaskType,
   Visibility,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { elementsInWords, nameOf, typeOf, valueInWords } from '../../fields/index.ts';
@@ -86,19 +86,19 @@ function columnsFrom(
   choice: readonly string[],
   make: (name: string) => Column | undefined,
 ): Column[] {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const columns = [...new Set(names)].flatMap((name) => {
     const column = make(name);
     if (column) return column;
-    errors.push({
-      field: 'columns',
-      code: 'UNRECOGNIZED_FIELD',
-      defaultMessage: `There is no column ${JSON.stringify(name)}; columns: ${choice.join(', ')}.`,
-      args: choice,
-    });
+    errors.add(
+      'columns',
+      'UNRECOGNIZED_FIELD',
+      `There is no column ${JSON.stringify(name)}; columns: ${choice.join(', ')}.`,
+      choice,
+    );
     return [];
   });
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return columns;
 }
 

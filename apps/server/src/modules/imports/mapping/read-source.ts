@@ -189,7 +189,7 @@ export function readPerson(cursor: Cursor): PersonSource {
   const given = named ? cursor.properties(['name', 'email']) : {};
   const name = given.name ?? given.email;
   if (!name) return { name: readSource(cursor) };
-  return { name: readSource(name), ...(given.name && given.email && { email: readSource(given.email) }) };
+  return { name: readSource(name), email: given.name && given.email ? readSource(given.email) : undefined };
 }
 
 /** Reads a column of plain text, or a source with its `format`. */

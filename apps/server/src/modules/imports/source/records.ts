@@ -1,8 +1,8 @@
 /** Rows of an input file of any format: an object of columns per row. */
 import { importLimits, unescapeCell } from '@portico/contract';
+import { type CsvRow, readCsv } from '../../../platform/text/csv.ts';
 import { endOfString } from '../../../platform/text/index.ts';
 import { columnNames } from './column-names.ts';
-import { type CsvRow, readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';
 import { parseJson } from './json-numbers.ts';
@@ -180,7 +180,7 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
       continue;
     }
     const values = Object.fromEntries(header.map((name, index) => [name, unescapeCell(row.cells![index]!)]));
-    yield { line: row.line, values, ...(row.cells.some((cell) => cell.includes('\ufffd')) && { damaged: true }) };
+    yield { line: row.line, values, damaged: row.cells.some((cell) => cell.includes('\ufffd')) ? true : undefined };
   }
   if (!header) throw new ImportError(`${file.name} is empty.`);
 }

@@ -85,7 +85,7 @@ function inWorkspaces(rows: readonly Row[]) {
       communityName: row.communityName,
       favourite: row.favourite,
       newPosts: row.newPosts,
-      ...(row.visitedAt !== null && { visitTimestamp: row.visitedAt }),
+      visitTimestamp: row.visitedAt ?? undefined,
     })),
   }));
 }

@@ -32,7 +32,7 @@ export async function listWaiting(scope: Scope, body: ListWaitingRequest): Promi
   };
   // A post that waits for several reasons is listed once: UNION removes the equal rows.
   const { parameters, sql, limit, empty } = statement({ after: request.after, size: request.size + 1 });
-  if (empty) return { items: [], ...(request.withTotal && { totalItemsCount: 0 }) };
+  if (empty) return { items: [], totalItemsCount: request.withTotal ? 0 : undefined };
   const found = await scope.db.query<WaitingRow>(
     `SELECT * FROM (${sql}) AS found ORDER BY at DESC, kind DESC, id DESC ${limit}`,
     parameters.values,
@@ -40,8 +40,8 @@ export async function listWaiting(scope: Scope, body: ListWaitingRequest): Promi
   const { rows, nextPageToken } = toPage(request, found, (row): Key => [row.at, row.kind, row.id]);
   return {
     items: await present(scope, definitions, rows),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countAll(scope, statement({ after: undefined })) }),
+    nextPageToken,
+    totalItemsCount: request.withTotal ? await countAll(scope, statement({ after: undefined })) : undefined,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   WaitingKind,
 } from '@portico/contract';
 import { ownDraftSql, Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import { getDefinitions } from '../../communities/index.ts';
@@ -52,7 +52,7 @@ export async function markWaiting(
   scope: Scope,
   { items, done = true }: MarkWaitingRequest,
 ): Promise<MarkWaitingResponse> {
-  const ids = readItems(items);
+  const ids = readItems(scope, items);
   return writeTransaction(scope, 'none', async (write) => {
     const mentions = done ? (await findWaiting(write, MENTION, ids)).map(({ id }) => id) : (ids.get(MENTION) ?? []);
     let marked =
@@ -68,21 +68,18 @@ export async function markWaiting(
 }
 
 /** Ids by kind. @throws ValidationError with every error */
-function readItems(items: MarkWaitingRequest['items']): Map<number, number[]> {
-  const errors: FieldError[] = [];
+function readItems({ missing }: Scope, items: MarkWaitingRequest['items']): Map<number, number[]> {
+  const errors = new FieldErrors(missing);
   const ids = new Map<number, number[]>();
-  if (items === undefined) errors.push({ field: 'items', code: 'REQUIRED_FIELD' });
   for (const [index, { kind, id }] of (items ?? []).entries()) {
     const field = `items[${index}]`;
-    if (kind === undefined) errors.push({ field: `${field}.kind`, code: 'REQUIRED_FIELD' });
-    else if (!kinds.includes(kind)) errors.push({ field: `${field}.kind`, code: 'INVALID_VALUE', args: kinds });
-    if (id === undefined) errors.push({ field: `${field}.id`, code: 'REQUIRED_FIELD' });
+    if (kind !== undefined && !kinds.includes(kind)) errors.add(`${field}.kind`, 'INVALID_VALUE', undefined, kinds);
     if (kind === undefined || id === undefined) continue;
     const same = ids.get(kind);
     if (same) same.push(id);
     else ids.set(kind, [id]);
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return ids;
 }
 

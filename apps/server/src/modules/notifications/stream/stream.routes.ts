@@ -23,8 +23,8 @@ export const streamHandlers = {
     if (end !== undefined) return { items, nextPageToken: chunk.tokenAfter(entries[end]!) };
     return {
       items,
-      ...(chunk.nextPageToken && { nextPageToken: chunk.nextPageToken }),
-      ...(chunk.nextSyncToken && { nextSyncToken: chunk.nextSyncToken }),
+      nextPageToken: chunk.nextPageToken || undefined,
+      nextSyncToken: chunk.nextSyncToken || undefined,
     };
   },
 } satisfies Handlers;

@@ -93,7 +93,7 @@ export class AccessTokens {
     const key = await this.#keys.current(scope.db);
     const now = Math.floor(scope.clock.now() / 1000);
     const seconds = Math.min(scope.settings.accessTokenSeconds ?? this.#defaultSeconds, MAX_TOKEN_SECONDS);
-    const claims = { ...(keyId !== null && { key: keyId }), ...(byProvider && { prv: true }) };
+    const claims = { key: keyId ?? undefined, prv: byProvider ? true : undefined };
     return new SignJWT({ tid: scope.tenant.id, ses: sessionVersion, ...claims })
       .setProtectedHeader({ alg: key.algorithm, kid: key.kid, typ: 'JWT' })
       .setIssuer('portico')

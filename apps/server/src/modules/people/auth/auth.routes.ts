@@ -1,8 +1,8 @@
 /** The operations of signing in, and of the caller's own account. */
 
 import { holds } from '../../../kernel/access/index.ts';
-import { invalid } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
 import { listMyIdentities, removeMyIdentity } from '../identity-providers/identities.ts';
 import { listSignInProviders } from '../identity-providers/read-providers.ts';
@@ -22,7 +22,7 @@ import { countedLogin } from '../users/password-accounts.ts';
 import { sendForgotten, setPassword } from '../users/password-links.ts';
 import { presentCurrentUser, presentProfile } from '../users/people.presenter.ts';
 import { loadProfileRelations, profileContext } from '../users/profile.ts';
-import { acceptPassword, readCredentials, required } from '../users/sign-in.ts';
+import { acceptPassword, readCredentials } from '../users/sign-in.ts';
 import { confirmTotp, getTotp, removeTotp, startTotp } from '../users/totp.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { acceptProviderToken, type IdentityProviderConfig } from './identity-provider.ts';
@@ -43,13 +43,8 @@ export function authHandlers(
 ) {
   return {
     createAccessTokenByServiceAccount: async ({ scope, body }) => {
-      if (!body?.jwtAssertion)
-        throw invalid(
-          'jwtAssertion',
-          'REQUIRED_FIELD',
-          'jwtAssertion is required: a JWT signed RS512 with the key file.',
-        );
-      const { signIn, accessToken } = await acceptAssertion(scope, body.jwtAssertion, revoked, (by) =>
+      const { jwtAssertion } = requireFields(scope, body);
+      const { signIn, accessToken } = await acceptAssertion(scope, jwtAssertion, revoked, (by) =>
         tokens.issue(scope, by),
       );
       accesses.note(scope.tenant.id, signIn.userId, { keyId: signIn.keyId }, scope.clock.now());
@@ -57,14 +52,9 @@ export function authHandlers(
       return { accessToken };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
-      if (!body?.googleOAuth2Token)
-        throw invalid(
-          'googleOAuth2Token',
-          'REQUIRED_FIELD',
-          'googleOAuth2Token is required: an access token of the identity provider.',
-        );
+      const { googleOAuth2Token } = requireFields(scope, body);
       return {
-        accessToken: await tokens.signIn(scope, await acceptProviderToken(scope, provider, body.googleOAuth2Token)),
+        accessToken: await tokens.signIn(scope, await acceptProviderToken(scope, provider, googleOAuth2Token)),
       };
     },
   } satisfies Handlers;
@@ -100,40 +90,42 @@ export const ownIdentityHandlers = {
 export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
   return {
     createAccessTokenByCredentials: async ({ scope, body }) => ({
-      accessToken: await tokens.signIn(scope, await acceptPassword(scope, readCredentials(body), failures)),
+      accessToken: await tokens.signIn(scope, await acceptPassword(scope, readCredentials(scope, body), failures)),
     }),
     startSession: async ({ scope, body, cookie }) =>
-      startSession(scope, await acceptPassword(scope, readCredentials(body), failures), cookie),
+      startSession(scope, await acceptPassword(scope, readCredentials(scope, body), failures), cookie),
     startPasskeySignIn: ({ scope }) => startPasskeySignIn(scope),
     createAccessTokenByPasskey: async ({ scope, body }) => ({
       accessToken: await tokens.signIn(
         scope,
-        await acceptPasskey(scope, required('credential', body?.credential), failures),
+        await acceptPasskey(scope, requireFields(scope, body).credential, failures),
       ),
     }),
     startSessionByPasskey: async ({ scope, body, cookie }) =>
-      startSession(scope, await acceptPasskey(scope, required('credential', body?.credential), failures), cookie),
+      startSession(scope, await acceptPasskey(scope, requireFields(scope, body).credential, failures), cookie),
     listPasskeys: ({ scope }) => listPasskeys(scope),
-    startPasskey: ({ scope, body }) => startPasskey(scope, required('password', body?.password), failures),
-    confirmPasskey: ({ scope, body }) =>
-      confirmPasskey(scope, required('name', body?.name), required('credential', body?.credential)),
+    startPasskey: ({ scope, body }) => startPasskey(scope, requireFields(scope, body).password, failures),
+    confirmPasskey: ({ scope, body }) => {
+      const { name, credential } = requireFields(scope, body);
+      return confirmPasskey(scope, name, credential);
+    },
     renamePasskey: async ({ scope, params, body }) => {
-      await renamePasskey(scope, params.passkeyId, required('name', body?.name));
+      await renamePasskey(scope, params.passkeyId, requireFields(scope, body).name);
       return undefined;
     },
     removePasskey: async ({ scope, params, body }) => {
-      await removePasskey(scope, params.passkeyId, required('password', body?.password), failures);
+      await removePasskey(scope, params.passkeyId, requireFields(scope, body).password, failures);
       return undefined;
     },
     getTotp: ({ scope }) => getTotp(scope),
     startTotp: ({ scope, body }) => startTotp(scope, body?.password, failures),
-    confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
+    confirmTotp: ({ scope, body }) => confirmTotp(scope, requireFields(scope, body).code, failures),
     confirmSession: async ({ scope, body }) => {
       await confirmSession(scope, body ?? {}, failures);
       return undefined;
     },
     removeTotp: async ({ scope, body }) => {
-      await removeTotp(scope, required('code', body?.code), failures);
+      await removeTotp(scope, requireFields(scope, body).code, failures);
       return undefined;
     },
   } satisfies Handlers;
@@ -146,9 +138,7 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
 export function passwordLinkHandlers(requests: FailureLimit) {
   return {
     requestPasswordReset: async ({ scope, body, afterAnswer }) => {
-      const login = body?.username?.trim();
-      if (!login)
-        throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
+      const login = requireFields(scope, body).username.trim();
       const counted = await countedLogin(scope.db, login);
       await requests.check(counted, scope.clock.now());
       await requests.note(counted, scope.clock.now());
@@ -158,9 +148,7 @@ export function passwordLinkHandlers(requests: FailureLimit) {
       return undefined;
     },
     setPasswordByLink: async ({ scope, body }) => {
-      if (!body?.token) throw invalid('token', 'REQUIRED_FIELD', 'token is required: the last part of the link.');
-      if (!body.newPassword) throw invalid('newPassword', 'REQUIRED_FIELD', 'newPassword is required.');
-      return setPassword(scope, { token: body.token, newPassword: body.newPassword });
+      return setPassword(scope, requireFields(scope, body));
     },
   } satisfies Handlers;
 }

@@ -3,7 +3,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
 import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
 import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { countRows } from '../../../platform/db/count-rows.ts';
@@ -187,11 +187,11 @@ export async function listServiceAccountKeys(db: TenantExecutor, userId: number)
   );
   return rows.map(({ id, name, createdAt, expiresAt, usedAt, revokedAt, active }) => ({
     id,
-    ...(name !== null && { name }),
+    name: name ?? undefined,
     creationTimestamp: createdAt,
-    ...(expiresAt !== null && { expiryTimestamp: expiresAt }),
-    ...(usedAt !== null && { lastUseTimestamp: usedAt }),
-    ...(revokedAt !== null && { revokedTimestamp: revokedAt }),
+    expiryTimestamp: expiresAt ?? undefined,
+    lastUseTimestamp: usedAt ?? undefined,
+    revokedTimestamp: revokedAt ?? undefined,
     active,
   }));
 }
@@ -225,20 +225,15 @@ async function lockAccount(write: WriteScope, userId: number): Promise<void> {
 
 /** @throws ValidationError */
 function readNewKey({ name, ...times }: NewKey, now: number): NewKey {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const trimmed = name?.trim();
   if (trimmed !== undefined && trimmed.length > MAX_NAME)
-    errors.push({
-      field: 'name',
-      code: 'TEXT_TOO_LONG',
-      defaultMessage: `At most ${MAX_NAME} characters.`,
-      args: [MAX_NAME],
-    });
+    errors.add('name', 'TEXT_TOO_LONG', `At most ${MAX_NAME} characters.`, [MAX_NAME]);
   for (const field of ['expiryTimestamp', 'otherKeysExpiryTimestamp'] as const) {
     const time = times[field];
     if (time !== undefined && (time <= now || Number.isNaN(new Date(time).getTime())))
-      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'A time in the future, in epoch milliseconds.' });
+      errors.add(field, 'INVALID_VALUE', 'A time in the future, in epoch milliseconds.');
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { ...times, ...(trimmed && { name: trimmed }) };
 }

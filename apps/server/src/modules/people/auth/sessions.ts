@@ -102,7 +102,7 @@ export async function startSession(
     userId,
     sessionId: id,
     expirationTimestamp: now + lifeMs(scope.settings),
-    ...(factor.required && !factor.present && { secondFactorSetupRequired: true }),
+    secondFactorSetupRequired: factor.required && !factor.present ? true : undefined,
   };
 }
 
@@ -177,8 +177,8 @@ async function listSessions(scope: Scope, userId: number): Promise<ListSessionsR
         creationTimestamp: createdAt,
         lastUseTimestamp: lastUsedAt,
         expirationTimestamp: Math.min(createdAt + lifeMs(scope.settings), lastUsedAt + idleMs(scope.settings)),
-        ...(userAgent !== null && { userAgent }),
-        ...(address !== null && { address }),
+        userAgent: userAgent ?? undefined,
+        address: address ?? undefined,
         current: id === scope.sessionId,
       }),
     ),

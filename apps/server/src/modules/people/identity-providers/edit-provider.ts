@@ -7,10 +7,9 @@ import type {
 } from '@portico/contract';
 import { keepingHolders, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { fromPostgresError } from '../../../kernel/database-errors.ts';
-import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { deleteSessionsOfProvider } from '../auth/sessions.repository.ts';
-import { FieldErrors } from '../users/people.policy.ts';
 import {
   type GroupMapping,
   mustManageProviders,
@@ -48,7 +47,7 @@ export async function createIdentityProvider(
   internalHosts: readonly string[],
 ): Promise<CreateIdentityProviderResponse> {
   mustManageProviders(scope.actor);
-  const errors = new FieldErrors();
+  const errors = new FieldErrors(scope.missing);
   const key = readKey(input.key, errors);
   const issuer = readIssuer(input.issuer, internalHosts, errors);
   const settings = readSettings(input, errors);
@@ -85,11 +84,10 @@ export async function editIdentityProvider(
   return writeTransaction(scope, 'access', async (write) => {
     mustManageProviders(write.actor);
     const { sealedClientSecret } = await readProvider(write.tx, id);
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const settings = readSettings(input, errors);
     const mappings = readMappings(input, errors);
     const secret = readSecret(input.clientSecret, errors);
-    if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
     errors.throwIfAny();
     const kept = input.clientSecret === undefined ? sealedClientSecret : null;
     const sealed = secret === null ? kept : seal(write, id, secret);

@@ -1,9 +1,9 @@
 /** Rights needed for identity providers, and validation of their settings. Pure. */
 import type { CreateIdentityProviderRequest } from '@portico/contract';
 import { administrativeRights, holds } from '../../../kernel/access/index.ts';
-import { forbidden } from '../../../kernel/errors.ts';
+import { type FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import { type FieldErrors, maxLengths } from '../users/people.policy.ts';
+import { maxLengths } from '../users/people.policy.ts';
 
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** Scope in the syntax of RFC 6749 §3.3. */
@@ -84,10 +84,7 @@ export function readMappings(
   for (const [index, given] of (input.groupMappings ?? []).entries()) {
     const at = `groupMappings[${index}]`;
     const value = errors.required(`${at}.value`, given?.value, MAX_CLAIM);
-    if (given?.groupId === undefined) {
-      errors.add(`${at}.groupId`, 'REQUIRED_FIELD');
-      continue;
-    }
+    if (given?.groupId === undefined) continue;
     const key = JSON.stringify([value, given.groupId]);
     if (seen.has(key)) errors.add(at, 'DUPLICATE_VALUE');
     seen.add(key);

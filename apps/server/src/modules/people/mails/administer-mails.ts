@@ -42,15 +42,15 @@ function presentMail(mail: MailReport): Mail {
   const { id, userId, recipient, template, state, attempts, createdAt, dueAt, finishedAt, error, retryable } = mail;
   return {
     id,
-    ...(userId !== null && { userId }),
+    userId: userId ?? undefined,
     recipient,
     template,
     state,
     attempts,
     creationTimestamp: createdAt,
-    ...(dueAt !== null && { nextAttemptTimestamp: dueAt }),
-    ...(finishedAt !== null && { endTimestamp: finishedAt }),
-    ...(error !== null && { error }),
+    nextAttemptTimestamp: dueAt ?? undefined,
+    endTimestamp: finishedAt ?? undefined,
+    error: error ?? undefined,
     canRetry: retryable,
   };
 }

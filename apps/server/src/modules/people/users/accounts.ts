@@ -11,14 +11,14 @@ import {
   mustHoldRightsOfUser,
   type WriteScope,
 } from '../../../kernel/access/index.ts';
-import { invalid, notFound } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { normaliseText } from '../../../platform/text/index.ts';
 import { mustNotLink, usernameFault } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';
-import { FieldErrors, maxLengths } from './people.policy.ts';
+import { maxLengths, readEmail } from './people.policy.ts';
 import { insertUnits, lockUnits, type UnitTable } from './units.repository.ts';
 import { fieldsOfRights, newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
@@ -36,8 +36,8 @@ function completed(record: UserRecord): NewUserRow {
   const user: NewUserRow = { ...newUser('', ''), ...record };
   user.firstName = errors.optional('firstName', record.firstName, maxLengths.name) ?? '';
   user.lastName = errors.required('lastName', record.lastName, maxLengths.name);
-  user.contactEmail = errors.email('contactEmail', record.contactEmail ?? undefined);
-  user.privateEmail = errors.email('privateEmail', record.privateEmail ?? undefined);
+  user.contactEmail = readEmail('contactEmail', record.contactEmail ?? undefined, errors);
+  user.privateEmail = readEmail('privateEmail', record.privateEmail ?? undefined, errors);
   user.externalId = errors.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
   user.customUsername = errors.optional('customUsername', record.customUsername ?? undefined, maxLengths.account);
   const fault = user.customUsername === null ? undefined : usernameFault(user.customUsername);

@@ -1,5 +1,6 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
 import { mustHoldRightsThatChange, writeTransaction } from '../../../kernel/access/index.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isMailAddress } from '../../../platform/mail/index.ts';
 import { claimPicture, isClaimablePicture } from '../../files/index.ts';
@@ -7,7 +8,7 @@ import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { mailLink, recipientOf } from './password-links.ts';
 import { generatePassword, hashPassword, passwordError } from './passwords.ts';
-import { FieldErrors, isEmail, mustManageUsers, readRights } from './people.policy.ts';
+import { isEmail, mustManageUsers, readRights } from './people.policy.ts';
 import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
@@ -24,7 +25,7 @@ import { insertUsers } from './users.repository.ts';
  */
 export async function createUser(scope: Scope, input: CreateUserRequest): Promise<CreateUserResponse> {
   mustManageUsers(scope.actor);
-  const errors = new FieldErrors();
+  const errors = new FieldErrors(scope.missing);
   const user = newUser('', '');
   Object.assign(user, readUserContent(input, undefined, errors));
   const rights = readRights(input.adminCapabilities, errors) ?? [];

@@ -1,7 +1,7 @@
 /** Validates a credentials block and derives the changes to a user's sign-in methods. Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
-import { ValidationError } from '../../../kernel/errors.ts';
-import { type FieldErrors, inDomains, maxLengths } from './people.policy.ts';
+import { type FieldErrors, ValidationError } from '../../../kernel/errors.ts';
+import { inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
 /** Changes that a credentials block makes. */
@@ -142,10 +142,7 @@ function readCustom(
   const path = `${PATH}.custom`;
   const username = readAccount(`${path}.username`, custom.username, domains, errors);
   if (custom.profilePhoto) change.photo = custom.profilePhoto.newContentRef ?? null;
-  if (custom.active === undefined) {
-    errors.add(`${path}.active`, 'REQUIRED_FIELD');
-    return;
-  }
+  if (custom.active === undefined) return;
   if (custom.active) {
     const kept = username ?? current.customUsername;
     if (kept === null) errors.add(`${path}.username`, 'REQUIRED_FIELD');

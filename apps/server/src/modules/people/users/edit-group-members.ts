@@ -14,10 +14,10 @@ import {
   writeTransaction,
 } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
-import { listedErrors, MAX_FIELD_ERRORS, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, listedErrors, MAX_FIELD_ERRORS, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { changeMembers, type LockedGroup, lockGroups, type MemberChange } from './groups.repository.ts';
-import { FieldErrors, KEPT_BY_PORTAL, mustManageUsers } from './people.policy.ts';
+import { KEPT_BY_PORTAL, mustManageUsers } from './people.policy.ts';
 import { existingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
 
@@ -43,15 +43,14 @@ export async function editGroupMembers(
 ): Promise<EditMultipleGroupsMembersResponse> {
   mustManageUsers(scope.actor);
   const changes = input.groupMembers ?? [];
-  const errors = new FieldErrors();
+  const errors = new FieldErrors(scope.missing);
   if (changes.length > maximumBulkIds) {
     errors.add('groupMembers', 'TOO_MANY_ITEMS', `Send at most ${maximumBulkIds} groups.`, [maximumBulkIds]);
   }
   const seen = new Set<number>();
   for (const [index, { id }] of changes.entries()) {
-    if (id === undefined) errors.add(`groupMembers[${index}].id`, 'REQUIRED_FIELD');
-    else if (seen.has(id))
-      errors.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'The group is listed more than once.');
+    if (id === undefined) continue;
+    if (seen.has(id)) errors.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'The group is listed more than once.');
     else seen.add(id);
   }
   errors.throwIfAny();
@@ -88,7 +87,7 @@ export async function editGroupMembers(
             errors.add(`${field}.addUserIds[${at}]`, 'UNKNOWN_REFERENCE', `There is no user ${userId}.`, [userId]);
         }
       }
-      if (errors.list.length > 0) refused.add(id, errors);
+      if (errors.length > 0) refused.add(id, errors);
       else taken.push({ groupId: id, add, remove: change.deleteUserIds ?? [] });
     }
     const kept = await changeKeepingHolders(write, groups, taken);

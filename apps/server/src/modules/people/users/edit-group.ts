@@ -8,7 +8,7 @@ import {
   type WriteScope,
   writeTransaction,
 } from '../../../kernel/access/index.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
@@ -23,7 +23,7 @@ import {
   updateGroup,
 } from './groups.repository.ts';
 import { answering } from './map-database-errors.ts';
-import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';
+import { maxLengths, mustManageUsers, mustNotBeSystem, readEmail, readRights } from './people.policy.ts';
 import { checkGroupTaken } from './uniqueness.ts';
 import { fieldsOfRights, rightsGiven } from './user-fields.ts';
 import { existingUsers } from './users.repository.ts';
@@ -36,7 +36,7 @@ import { presentGroup } from './views.ts';
 function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: FieldErrors): GroupFields {
   return {
     name: errors.required('name', input.name, maxLengths.name),
-    email: errors.email('email', input.email),
+    email: readEmail('email', input.email, errors),
     externalId: errors.optional('externalId', input.externalId, maxLengths.externalId),
     visible: input.visible ?? false,
   };
@@ -62,7 +62,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
     // Without members no user's access changes.
     writeTransaction(scope, memberIds.length > 0 ? 'access' : 'none', async (write) => {
       mustManageUsers(write.actor);
-      const errors = new FieldErrors();
+      const errors = new FieldErrors(write.missing);
       const group = readGroupForm(input, errors);
       const rights = readRights(input.adminCapabilities, errors) ?? [];
       await checkMembers(write, memberIds, errors);
@@ -93,11 +93,9 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       const current = (await lockGroups(write.tx, [groupId])).get(groupId);
       if (!current) throw notFound();
       mustNotBeSystem(current);
-      const errors = new FieldErrors();
+      const errors = new FieldErrors(write.missing);
       const group = readGroupForm(input, errors);
       const rights = readRights(input.adminCapabilities, errors);
-      if (input.occToken === undefined)
-        errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(write.tx, groupId) : [];
       // A stale token is reported first, even if the address was taken or members were deleted meanwhile.
       const stale = input.occToken !== undefined && input.occToken !== current.version;
@@ -184,7 +182,7 @@ type GroupRecord = Pick<GroupFields, 'name'> &
  * @throws ValidationError
  */
 export async function createGroupRecord(write: WriteScope, record: GroupRecord): Promise<number> {
-  const errors = new FieldErrors();
+  const errors = new FieldErrors(write.missing);
   const form = {
     visible: true,
     ...record,

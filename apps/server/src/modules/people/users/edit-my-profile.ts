@@ -1,11 +1,11 @@
 /** Changes that people make to their own profile. */
 import type { EditMyProfileRequest, EditUserResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { forbidden, notFound, PorticoError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { claimPicture, releaseUpload } from '../../files/index.ts';
 import { staleUser } from './edit-user.ts';
-import { FieldErrors, maxLengths } from './people.policy.ts';
+import { maxLengths, readEmail } from './people.policy.ts';
 import { photoUrl } from './photos.ts';
 import { readLanguage, readZone } from './user-content.ts';
 import type { UserFields } from './user-fields.ts';
@@ -30,10 +30,8 @@ export function editMyProfile(scope: Scope, input: EditMyProfileRequest): Promis
     const { userId } = write.actor;
     const current = await readUser(write.tx, userId);
     if (!current || current.deleted) throw notFound();
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const patch = readOwnContent(input, current, errors);
-    if (input.occToken === undefined)
-      errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken of getCurrentUserProfileInfo.');
     errors.throwIfAny();
     if (input.occToken !== current.version) throw await staleUser(write, userId, 'version');
     mustBeOwn(write, current, patch);
@@ -52,7 +50,7 @@ function readOwnContent(input: EditMyProfileRequest, current: UserRow, errors: F
   for (const [name, maxLength] of texts)
     if (input[name] !== undefined) patch[name] = errors.optional(name, input[name], maxLength);
   if (input.privateEmail !== undefined) {
-    const address = errors.email('privateEmail', input.privateEmail);
+    const address = readEmail('privateEmail', input.privateEmail, errors);
     if (address !== current.privateEmail) Object.assign(patch, { privateEmail: address, privateEmailVerified: false });
   }
   if (input.defaultLanguageId !== undefined)
@@ -82,7 +80,7 @@ function mustBeOwn({ actor }: WriteScope, current: UserRow, patch: Partial<UserF
  */
 async function replacePhoto(write: WriteScope, before: string | null, photo: string | null): Promise<void> {
   if (photo !== null && !(await claimPicture(write.tx, photo, write.actor.userId, write.now))) {
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     errors.add('profilePhoto.newContentRef', 'CONTENT_REF_INVALID');
     errors.throwIfAny();
   }

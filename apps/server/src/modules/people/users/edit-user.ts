@@ -11,13 +11,13 @@ import {
   type WriteScope,
   writeTransaction,
 } from '../../../kernel/access/index.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { FieldErrors, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { claimPicture, isClaimablePicture, releaseUpload } from '../../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
-import { FieldErrors, mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';
+import { mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';
 import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
@@ -38,10 +38,10 @@ const addresses = ['contactEmail', 'privateEmail'] as const;
  */
 export function editUser(scope: Scope, userId: number, input: EditUserRequest): Promise<EditUserResponse> {
   return changeUser(scope, userId, async (write, current) => {
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const patch: Partial<UserFields> = readUserContent(input, current, errors);
     const rights = readRights(input.adminCapabilities, errors);
-    const occToken = readToken(input.occToken, errors);
+    const occToken = input.occToken ?? 0;
     await checkUnits(write.tx, patch, userId, errors);
     // Invitations and resets go to these addresses: a user who changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
@@ -77,9 +77,9 @@ export function editUserCredentials(
 ): Promise<EditUserCredentialsResponse> {
   return changeUser(scope, userId, async (write, current) => {
     await mustHoldRightsOfUser(write, userId);
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const change = readCredentials(input.userCredentialsConfiguration, current, write.settings.loginDomains, errors);
-    const occToken = readToken(input.occToken, errors);
+    const occToken = input.occToken ?? 0;
     // A stale token is reported first: the newer edit may have attached the photo or taken the
     // name.
     const fresh = current.credentialsVersion === occToken;
@@ -104,11 +104,6 @@ export function editUserCredentials(
     if (next === undefined) throw await staleUser(write, userId, 'credentials_version');
     return { nextOccToken: next };
   });
-}
-
-function readToken(occToken: number | undefined, errors: FieldErrors): number {
-  if (occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
-  return occToken ?? 0;
 }
 
 function changeUser<T>(

@@ -2,17 +2,11 @@
  * Reads the rows of a CSV file of people (operation importUsers). Checks that need the database
  * follow later.
  */
-import {
-  type CreateUserRequest,
-  importedColumns,
-  maximumFieldErrors,
-  mostImportedUsers,
-  oneLine,
-} from '@portico/contract';
-import { CsvError, parse } from 'csv-parse/sync';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { type CreateUserRequest, importedColumns, mostImportedUsers, oneLine } from '@portico/contract';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
+import { readCsv } from '../../../platform/text/csv.ts';
 import { readCredentials } from './credentials.policy.ts';
-import { FieldErrors, readRights } from './people.policy.ts';
+import { readRights } from './people.policy.ts';
 import { readUserContent } from './user-content.ts';
 import { fieldsOfRights, newUser, type UserFields } from './user-fields.ts';
 
@@ -29,24 +23,8 @@ export interface ImportedRow {
   manager: string;
 }
 
-/** Everything that is wrong with a file, by line and column. */
-export class ImportErrors {
-  readonly #errors: FieldError[] = [];
-
-  add(line: number, column: string, error: Omit<FieldError, 'field'>): void {
-    this.#errors.push({ ...error, field: `lines[${line}].${column}` });
-  }
-
-  /** True when further errors would not be reported. */
-  get full(): boolean {
-    return this.#errors.length >= maximumFieldErrors;
-  }
-
-  /** @throws ValidationError when anything was added */
-  throwIfAny(): void {
-    if (this.#errors.length > 0) throw new ValidationError(this.#errors);
-  }
-}
+/** Returns the field of an error in a cell. */
+export const cellAt = (line: number, column: string): string => `lines[${line}].${column}`;
 
 /** CSV column of each form field. */
 const COLUMN_OF: Readonly<Record<string, Column>> = {
@@ -61,8 +39,12 @@ const columnOf = (field: string) => COLUMN_OF[field] ?? field.replace(/^userInfo
  * @param domains login domains of the tenant
  * @throws ValidationError on `csv` for a file that cannot be parsed
  */
-export function readImportedRows(csv: string, domains: readonly string[], errors: ImportErrors): ImportedRow[] {
-  const records = parseCsv(csv);
+export async function readImportedRows(
+  csv: string,
+  domains: readonly string[],
+  errors: FieldErrors,
+): Promise<ImportedRow[]> {
+  const records = await parseCsv(csv);
   const [header, ...rows] = records;
   const columns = header!.cells.map((name) =>
     importedColumns.find((known) => known.toLowerCase() === name.toLowerCase()),
@@ -70,12 +52,12 @@ export function readImportedRows(csv: string, domains: readonly string[], errors
   for (const [index, name] of header!.cells.entries()) {
     const column = columns[index];
     const allowed = `The columns are: ${importedColumns.join(', ')}.`;
-    if (column === undefined) errors.add(header!.line, name, { code: 'INVALID_VALUE', defaultMessage: allowed });
+    if (column === undefined) errors.add(cellAt(header!.line, name), 'INVALID_VALUE', allowed);
     else if (columns.indexOf(column) !== index)
-      errors.add(header!.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: 'This column is there twice.' });
+      errors.add(cellAt(header!.line, column), 'DUPLICATE_VALUE', 'This column is there twice.');
   }
   for (const column of ['firstname', 'lastname'] as const)
-    if (!columns.includes(column)) errors.add(header!.line, column, { code: 'REQUIRED_FIELD' });
+    if (!columns.includes(column)) errors.add(cellAt(header!.line, column), 'REQUIRED_FIELD');
   errors.throwIfAny();
   if (rows.length > mostImportedUsers)
     throw invalid('csv', 'TOO_MANY_ITEMS', `A file has at most ${mostImportedUsers} people; send more in several.`, [
@@ -88,41 +70,37 @@ export function readImportedRows(csv: string, domains: readonly string[], errors
   });
 }
 
-/** @throws ValidationError if the text is not CSV or has no line after the header */
-function parseCsv(csv: string): { line: number; cells: string[] }[] {
-  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
-  try {
-    const records = parse(csv, {
-      bom: true,
-      delimiter: firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',',
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    // The parser counts the lines up to the end of a row.
-    const rows = records.map(({ record, info }) => ({
-      line: info.lines - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
-      cells: record,
-    }));
-    if (rows.length < 2) throw invalid('csv', 'REQUIRED_FIELD', 'A header and a line for each person are needed.');
-    return rows;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw invalid('csv', 'INVALID_VALUE', `Line ${error['lines']}: ${reasonOf(error)}`);
+/**
+ * Returns the rows of a file with cells, the header first.
+ * @throws ValidationError for rows that cannot be read, and for a file without a row after the
+ *   header
+ */
+async function parseCsv(csv: string): Promise<{ line: number; cells: string[] }[]> {
+  const [firstLine = '', ...lines] = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
+  async function* source() {
+    yield* [firstLine, ...lines];
   }
-}
-
-function reasonOf({ code }: CsvError): string {
-  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS') return 'the row has another number of cells than the header.';
-  return 'quotes in this row do not match. Write a quote inside a quoted cell twice.';
+  const errors = new FieldErrors();
+  const rows: { line: number; cells: string[] }[] = [];
+  for await (const { line, cells, error } of readCsv(source(), { delimiter, quote: '"', trim: true })) {
+    const refuse = (reason: string) => errors.add('csv', 'INVALID_VALUE', `Line ${line}: ${reason}`);
+    if (!cells) refuse(`${error?.reason}.`);
+    else if (cells.every((cell) => cell.trim() === '')) continue;
+    else if (cells.length !== (rows[0]?.cells ?? cells).length)
+      refuse('the row has another number of cells than the header.');
+    else rows.push({ line, cells });
+  }
+  errors.throwIfAny();
+  if (rows.length < 2) throw invalid('csv', 'REQUIRED_FIELD', 'A header and a line for each person are needed.');
+  return rows;
 }
 
 function readRow(
   line: number,
   values: Partial<Record<Column, string>>,
   domains: readonly string[],
-  errors: ImportErrors,
+  errors: FieldErrors,
 ): ImportedRow {
   const found = new FieldErrors();
   const { firstname, lastname, contactEmail, externalId, language, role, phone, mobilePhone, place } = values;
@@ -148,7 +126,7 @@ function readRow(
     const custom = { username, active: true, canUserManageCustomCredentials: true };
     Object.assign(user, readCredentials({ custom }, user, domains, found).patch);
   }
-  for (const { field, ...error } of found.list) errors.add(line, columnOf(field), error);
+  errors.push(...found.list.map((error) => ({ ...error, field: cellAt(line, columnOf(error.field)) })));
   const { area = '', businessUnit = '', manager = '' } = values;
   return { line, user, area, businessUnit, manager };
 }

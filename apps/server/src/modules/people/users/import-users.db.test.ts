@@ -99,6 +99,7 @@ test.each([
   ['firstname,lastname\n', ['csv: REQUIRED_FIELD']],
   ['firstname,lastname\nAda,Rossi,7\n', ['csv: INVALID_VALUE']],
   ['firstname,lastname\nAda,"Rossi\n', ['csv: INVALID_VALUE']],
+  ['firstname,lastname\nAda,"Rossi\nEva,Neri\nIda,Bo,7\n', ['csv: INVALID_VALUE', 'csv: INVALID_VALUE']],
   [`firstname,lastname\n${'Ada,Rossi\n'.repeat(501)}`, ['csv: TOO_MANY_ITEMS']],
   [`firstname,lastname\n${'x'.repeat(400_000)}`, ['csv: TEXT_TOO_LONG']],
 ])('refuses %j', async (csv, expected) => {

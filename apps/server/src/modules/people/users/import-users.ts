@@ -1,11 +1,13 @@
 /** Creates and invites many people from a CSV file (operation importUsers): all of them, or none. */
+
 import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
 import { mustHoldRightsThatChange, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isMailAddress } from '../../../platform/mail/index.ts';
 import { normaliseText } from '../../../platform/text/index.ts';
-import { ImportErrors, type ImportedRow, readImportedRows } from './import-rows.ts';
+import { cellAt, type ImportedRow, readImportedRows } from './import-rows.ts';
 import { knownUnits, type PresentUser, presentUsers, setManagers } from './import-users.repository.ts';
 import { answering } from './map-database-errors.ts';
 import { mailLinks, recipientOf } from './password-links.ts';
@@ -22,9 +24,8 @@ import { insertUsers } from './users.repository.ts';
  */
 export async function importUsers(scope: Scope, input: ImportUsersRequest): Promise<ImportUsersResponse> {
   mustManageUsers(scope.actor);
-  if (!input.csv?.trim()) throw invalid('csv', 'REQUIRED_FIELD', 'csv is required: a file with a header.');
-  const errors = new ImportErrors();
-  const rows = readImportedRows(input.csv, scope.settings.loginDomains, errors);
+  const errors = new FieldErrors();
+  const rows = await readImportedRows(requireFields(scope, input).csv, scope.settings.loginDomains, errors);
   findRepeated(rows, errors);
   errors.throwIfAny();
   const invites = input.invite ?? true;
@@ -72,13 +73,13 @@ export async function importUsers(scope: Scope, input: ImportUsersRequest): Prom
           line: row.line,
           userId: userIds[index]!,
           outcome: idOf.has(row) ? 'created' : 'present',
-          ...(row.user.contactEmail !== null && { contactEmail: row.user.contactEmail }),
-          ...(row.user.customUsername !== null && { username: row.user.customUsername }),
+          contactEmail: row.user.contactEmail ?? undefined,
+          username: row.user.customUsername ?? undefined,
           invited: invited.includes(row),
         })),
         createdCount: fresh.length,
         presentCount: rows.length - fresh.length,
-        ...(invited.length > 0 && { expiryTimestamp: expiresAt }),
+        expiryTimestamp: invited.length > 0 ? expiresAt : undefined,
         sentEmailNotify: invited.length > 0 && scope.sendsMail,
       };
     }),
@@ -93,7 +94,7 @@ const KEYS = [
 ] as const;
 
 /** Adds an error for each value that two rows share. */
-function findRepeated(rows: readonly ImportedRow[], errors: ImportErrors): void {
+function findRepeated(rows: readonly ImportedRow[], errors: FieldErrors): void {
   for (const [column, keyOf] of KEYS) {
     const lines = new Map<string, number>();
     for (const row of rows) {
@@ -101,7 +102,7 @@ function findRepeated(rows: readonly ImportedRow[], errors: ImportErrors): void 
       if (key === null) continue;
       const first = lines.get(key);
       if (first === undefined) lines.set(key, row.line);
-      else errors.add(row.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: `Line ${first} has the same.` });
+      else errors.add(cellAt(row.line, column), 'DUPLICATE_VALUE', `Line ${first} has the same.`);
     }
   }
 }
@@ -114,7 +115,7 @@ interface Present {
 }
 
 /** Finds the existing people, and adds an error for each value that belongs to another person. */
-async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<Present> {
+async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], errors: FieldErrors): Promise<Present> {
   const managers = rows.map(({ manager }) => manager).filter(Boolean);
   const values = (at: 0 | 1 | 2) => rows.map(KEYS[at][1]).filter((value) => value !== null);
   const users = await presentUsers(tx, {
@@ -133,10 +134,7 @@ async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], err
     // existing addresses.
     const sharer = user ? undefined : addresses.get(KEYS[2][1](row) ?? '');
     if (sharer && sharer !== row)
-      errors.add(row.line, 'username', {
-        code: 'DUPLICATE_VALUE',
-        defaultMessage: `It is the address of line ${sharer.line}.`,
-      });
+      errors.add(cellAt(row.line, 'username'), 'DUPLICATE_VALUE', `It is the address of line ${sharer.line}.`);
     const byAddress = byEmail.get(KEYS[1][1](row) ?? '');
     const byName = user ? undefined : byUsername.get(KEYS[2][1](row) ?? '');
     const nameOfAddress = user ? undefined : byUsername.get(KEYS[1][1](row) ?? '');
@@ -146,19 +144,20 @@ async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], err
       ['username', byName ?? addressOfName],
     ] as const)
       if (holder && holder !== user)
-        errors.add(row.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: `The user ${holder.id} has it.` });
+        errors.add(cellAt(row.line, column), 'DUPLICATE_VALUE', `The user ${holder.id} has it.`);
     const { externalId } = row.user;
     if (user && externalId !== null && user.externalId !== null && user.externalId !== externalId)
-      errors.add(row.line, 'externalId', {
-        code: 'DUPLICATE_VALUE',
-        defaultMessage: `The user ${user.id} has this address and another external id.`,
-      });
+      errors.add(
+        cellAt(row.line, 'externalId'),
+        'DUPLICATE_VALUE',
+        `The user ${user.id} has this address and another external id.`,
+      );
   }
   return { of, byEmail, byExternalId };
 }
 
 /** Puts the people of the rows into the units that they name. */
-async function placeInUnits({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<void> {
+async function placeInUnits({ tx }: WriteScope, rows: readonly ImportedRow[], errors: FieldErrors): Promise<void> {
   const kinds = [
     ['area', 'areas', 'areaId'],
     ['businessUnit', 'business_units', 'businessUnitId'],
@@ -170,10 +169,7 @@ async function placeInUnits({ tx }: WriteScope, rows: readonly ImportedRow[], er
     for (const row of named) {
       const id = ids.get(row[column]) ?? ids.get(normaliseText(row[column]).trim());
       if (id === undefined)
-        errors.add(row.line, column, {
-          code: 'UNKNOWN_REFERENCE',
-          defaultMessage: 'The name or the external id of one that there is.',
-        });
+        errors.add(cellAt(row.line, column), 'UNKNOWN_REFERENCE', 'The name or the external id of one that there is.');
       else row.user[field] = id;
     }
   }
@@ -187,7 +183,7 @@ function managerOf(
   row: ImportedRow,
   rows: readonly ImportedRow[],
   { byEmail, byExternalId }: Present,
-  errors: ImportErrors,
+  errors: FieldErrors,
 ): { id: number } | { row: number } | undefined {
   if (row.manager === '') return undefined;
   const user = byExternalId.get(row.manager) ?? byEmail.get(row.manager.toLowerCase());
@@ -196,9 +192,10 @@ function managerOf(
     (other) => other.user.externalId === row.manager || KEYS[1][1](other) === row.manager.toLowerCase(),
   );
   if (index >= 0 && rows[index] !== row) return { row: index };
-  errors.add(row.line, 'manager', {
-    code: 'UNKNOWN_REFERENCE',
-    defaultMessage: 'The address or the external id of somebody else, who is there or in the file.',
-  });
+  errors.add(
+    cellAt(row.line, 'manager'),
+    'UNKNOWN_REFERENCE',
+    'The address or the external id of somebody else, who is there or in the file.',
+  );
   return undefined;
 }

@@ -98,7 +98,7 @@ export async function listPasskeys(scope: Scope): Promise<ListPasskeysResponse> 
         transports,
         synced,
         creationTimestamp: createdAt,
-        ...(lastUsedAt !== null && { lastUseTimestamp: lastUsedAt }),
+        lastUseTimestamp: lastUsedAt ?? undefined,
       }),
     ),
   };

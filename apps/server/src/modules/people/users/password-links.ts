@@ -2,6 +2,7 @@
  * Links by which people choose a password: invitations, resets by administrators, and forgotten passwords. A link works once
  * and until it expires; its token is in the fragment of the address, which browsers do not send, so that no log contains it.
  */
+
 import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
@@ -218,7 +219,7 @@ export async function setPassword(
     .boundTo({ ...scope.db.caller, userId: account.userId })
     .transaction((tx) => redeemLink(tx, account, token, hash, scope.clock.now()));
   if (!redeemed) throw voidLink();
-  return { ...(account.username !== null && { username: account.username }) };
+  return { username: account.username ?? undefined };
 }
 
 const voidLink = () =>

@@ -7,6 +7,7 @@ import type { OperationId, OperationIo } from '@portico/contract';
 import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv } from 'ajv';
 import pg from 'pg';
+import { askedScope } from '../../../../test/support/call-operation.ts';
 import { createTestDatabase, currentCluster } from '../../../../test/support/cluster.ts';
 import { testSealer } from '../../../../test/support/encryption.ts';
 import { loadActor, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
@@ -67,7 +68,8 @@ export async function call<K extends OperationId>(
 ): Promise<OperationIo[K]['response']> {
   const handler = handlers[operation] as ((request: object) => Promise<OperationIo[K]['response']>) | undefined;
   if (!handler) throw new Error(`${operation} is not answered by people`);
-  const answer = await handler({ scope, params: {}, query: {}, afterAnswer: () => undefined, ...inputs });
+  const asked = askedScope(operation, scope, inputs.body);
+  const answer = await handler({ scope: asked, params: {}, query: {}, afterAnswer: () => undefined, ...inputs });
   const schema = strictResponse(operation);
   if (schema && answer !== undefined && !strict.validate(schema, JSON.parse(JSON.stringify(answer)))) {
     throw new Error(`${operation} answers what the contract does not declare: ${strict.errorsText()}`);

@@ -2,11 +2,10 @@
  * Rights to administer people (docs/decisions/people.md), and validation of inputs about people.
  * Pure.
  */
-import { type ErrorCode, profileLengths } from '@portico/contract';
+import { profileLengths } from '@portico/contract';
 import { administrativeRights, requireRight } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import type { Actor, AdministrativeRight } from '../../../kernel/scope.ts';
-import { isLongerThan } from '../../../platform/text/index.ts';
 
 /**
  * Maximum text lengths, in code points. External ids, addresses and user names are keys of unique
@@ -52,50 +51,12 @@ export function readRights(
   return known;
 }
 
-/** Collects everything that is wrong with a body, so that the client receives all errors at once. */
-export class FieldErrors {
-  readonly #errors: FieldError[] = [];
-
-  add(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): void {
-    this.#errors.push({ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) });
-  }
-
-  /** Errors added so far. */
-  get list(): readonly FieldError[] {
-    return this.#errors;
-  }
-
-  /** @throws ValidationError when anything was added */
-  throwIfAny(): void {
-    if (this.#errors.length > 0) throw new ValidationError(this.#errors);
-  }
-
-  /** A text that must be there. @returns it trimmed; empty when it is invalid */
-  required(field: string, value: string | undefined, maxLength: number): string {
-    const text = this.optional(field, value, maxLength);
-    if (text === null && !value?.trim()) this.add(field, 'REQUIRED_FIELD');
-    return text ?? '';
-  }
-
-  /** Reads an optional text; an empty one counts as omitted. @returns it trimmed, or null */
-  optional(field: string, value: string | undefined, maxLength: number): string | null {
-    const text = value?.trim();
-    if (!text) return null;
-    if (isLongerThan(text, maxLength)) {
-      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters (code points).`, [maxLength]);
-      return null;
-    }
-    return text;
-  }
-
-  /** Reads an optional e-mail address. */
-  email(field: string, value: string | undefined): string | null {
-    const text = this.optional(field, value, maxLengths.address);
-    if (text !== null && !isEmail(text)) {
-      this.add(field, 'INVALID_VALUE', 'This is not an e-mail address; send one such as name@example.org.');
-    }
-    return text;
-  }
+/** Reads an optional e-mail address. @returns it trimmed, or null */
+export function readEmail(field: string, value: string | undefined, errors: FieldErrors): string | null {
+  const text = errors.optional(field, value, maxLengths.address);
+  if (text !== null && !isEmail(text))
+    errors.add(field, 'INVALID_VALUE', 'This is not an e-mail address; send one such as name@example.org.');
+  return text;
 }
 
 /**

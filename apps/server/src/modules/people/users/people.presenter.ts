@@ -29,7 +29,7 @@ function presentLanguage(code: string): Language {
 
 function presentTimezone(name: string): Timezone {
   const id = timeZoneId(name);
-  return { ...(id !== undefined && { id }), code: name, zoneId: name, description: name.replaceAll('_', ' ') };
+  return { id, code: name, zoneId: name, description: name.replaceAll('_', ' ') };
 }
 
 function presentUnit(unit: UnitRow | null) {
@@ -165,7 +165,7 @@ export function presentCurrentUser(
     userPreferences: {
       language: presentLanguage(user.language ?? defaults.language),
       timezone: presentTimezone(user.timezone ?? defaults.timezone),
-      ...(user.termsAcceptedAt !== null && { termsAcceptTimestamp: user.termsAcceptedAt }),
+      termsAcceptTimestamp: user.termsAcceptedAt ?? undefined,
       emailNotificationsEnabled: user.emailNotifications,
     },
     userInfo: presentInfo(user),
@@ -199,8 +199,8 @@ export function presentUserForm(user: UserRow, manager: User | undefined, scope:
     adminCapabilities: rightsGiven(user),
     accountPhotoUrl: photoOf(user, scope),
     userPreferences: {
-      ...(user.language !== null && { defaultLanguageId: user.language }),
-      ...(zone !== undefined && { defaultTimezoneId: zone }),
+      defaultLanguageId: user.language ?? undefined,
+      defaultTimezoneId: zone,
       emailNotificationsEnabled: user.emailNotifications,
     },
     userInfo: {
@@ -233,21 +233,21 @@ export function presentCredentialsForm(user: UserRow, scope: PhotoScope): GetUse
   const providers = loginProvidersOf(user);
   return {
     userCredentialsConfiguration: {
-      ...(providers.includes(LoginProvider.GOOGLE) && {
-        google: { googleAccountId: user.googleAccountId as string, enabled: true },
-      }),
-      ...(providers.includes(LoginProvider.MICROSOFT) && {
-        microsoft: { microsoftAccountId: user.microsoftAccountId as string, enabled: true },
-      }),
-      ...(providers.includes(LoginProvider.CUSTOM) && {
-        custom: {
-          username: user.customUsername as string,
-          canUserManageCustomCredentials: user.customCanManage,
-          active: true,
-          ...(photo !== null && { profilePhotoUrl: photo }),
-          canManageProfilePhoto: true,
-        },
-      }),
+      google: providers.includes(LoginProvider.GOOGLE)
+        ? { googleAccountId: user.googleAccountId as string, enabled: true }
+        : undefined,
+      microsoft: providers.includes(LoginProvider.MICROSOFT)
+        ? { microsoftAccountId: user.microsoftAccountId as string, enabled: true }
+        : undefined,
+      custom: providers.includes(LoginProvider.CUSTOM)
+        ? {
+            username: user.customUsername as string,
+            canUserManageCustomCredentials: user.customCanManage,
+            active: true,
+            profilePhotoUrl: photo ?? undefined,
+            canManageProfilePhoto: true,
+          }
+        : undefined,
     },
     occToken: user.credentialsVersion,
   };

@@ -3,9 +3,11 @@
  * account that may not sign in and a wrong password get the same response after the same work: one
  * hash.
  */
+
 import type { CreateAccessTokenByCredentialsRequest } from '@portico/contract';
 import { invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
 import { factorStateOf } from '../auth/required-second-factor.ts';
@@ -19,22 +21,15 @@ import { acceptCode } from './totp.ts';
 export const ACCOUNT_FAILURES = 10;
 
 /** @throws ValidationError without user name or password */
-export function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | undefined): Credentials {
-  const login = body?.username?.trim();
-  if (!login) throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
+export function readCredentials(scope: TenantScope, body: Partial<CreateAccessTokenByCredentialsRequest>): Credentials {
+  const { username, password } = requireFields(scope, body);
   return {
-    login,
-    password: required('password', body?.password),
-    newPassword: body?.newPassword || undefined,
-    code: body?.secondFactorCode,
-    passkey: body?.secondFactorPasskey,
+    login: username.trim(),
+    password,
+    newPassword: body.newPassword || undefined,
+    code: body.secondFactorCode,
+    passkey: body.secondFactorPasskey,
   };
-}
-
-/** @throws ValidationError for a text that is missing or empty */
-export function required(field: string, text: string | undefined): string {
-  if (!text?.trim()) throw invalid(field, 'REQUIRED_FIELD', `${field} is required.`);
-  return text;
 }
 
 interface Credentials {

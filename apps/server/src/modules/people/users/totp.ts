@@ -43,7 +43,7 @@ export const WRONG_CODE = 'This code is wrong, expired or already used. Send the
 export async function getTotp(scope: Scope): Promise<TotpResponse> {
   const factor = await readTotpFactor(scope.db, scope.actor.userId);
   const active = factor !== undefined && factor.confirmedAt !== null;
-  return { active, ...(active && { recoveryCodesLeft: factor.recoveryCodesLeft }) };
+  return { active, recoveryCodesLeft: active ? factor.recoveryCodesLeft : undefined };
 }
 
 /**

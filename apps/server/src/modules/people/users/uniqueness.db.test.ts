@@ -5,11 +5,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { createUserRecord } from './accounts.ts';
-import { FieldErrors } from './people.policy.ts';
 import { checkGroupTaken, checkUserTaken } from './uniqueness.ts';
 import { readUser, updateUser } from './users.repository.ts';
 

@@ -5,9 +5,8 @@
  * {@link claimNames} does.
  */
 import type { ConstraintError } from '../../../kernel/database-errors.ts';
-import { ValidationError } from '../../../kernel/errors.ts';
+import { type FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import type { FieldErrors } from './people.policy.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
 

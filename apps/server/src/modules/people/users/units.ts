@@ -9,13 +9,13 @@ import type {
   ListUnitsResponse,
 } from '@portico/contract';
 import { Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { notFound, PorticoError } from '../../../kernel/errors.ts';
+import { FieldErrors, notFound, PorticoError } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../../platform/text/index.ts';
-import { FieldErrors, maxLengths, mustManageUsers } from './people.policy.ts';
+import { maxLengths, mustManageUsers } from './people.policy.ts';
 import { insertUnits, lockUnits, removeUnit, type UnitTable, unitWith, updateUnit } from './units.repository.ts';
 
 /** Differences between areas and business units. */
@@ -74,8 +74,8 @@ export async function listUnits(kind: UnitKind, scope: Scope, input: ListUnitsRe
     items: rows.map((row) => ({
       id: row.id,
       name: row.name,
-      ...(row.externalId !== null && { externalId: row.externalId }),
-      ...(row.description !== null && { description: row.description }),
+      externalId: row.externalId ?? undefined,
+      description: row.description ?? undefined,
       usersCount: row.users,
       occToken: row.version,
     })),
@@ -95,7 +95,7 @@ export async function createUnit(
   return writeTransaction(scope, 'none', async (write) => {
     mustManageUsers(write.actor);
     await lockUnits(write.tx);
-    const errors = new FieldErrors();
+    const errors = new FieldErrors(write.missing);
     const unit = await readUnit(write.tx, table, input, null, errors);
     errors.throwIfAny();
     const [id] = await insertUnits(write.tx, table, [unit], { by: write.actor.userId, at: write.now });
@@ -118,8 +118,7 @@ export async function editUnit(
     await lockUnits(write.tx);
     const current = await currentUnit(write, table, id);
     if (input.occToken !== undefined && input.occToken !== current.version) throw await staleToken(write.tx, current);
-    const errors = new FieldErrors();
-    if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD');
+    const errors = new FieldErrors(write.missing);
     const unit = await readUnit(write.tx, table, input, id, errors);
     errors.throwIfAny();
     await updateUnit(write.tx, table, id, unit, { by: write.actor.userId, at: write.now });

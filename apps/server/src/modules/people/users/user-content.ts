@@ -7,8 +7,9 @@ import {
   timeZoneNames,
   type UserInfo,
 } from '@portico/contract';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { type FieldErrors, maxLengths } from './people.policy.ts';
+import { maxLengths, readEmail } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 import { unitExists, userExists } from './users.repository.ts';
 
@@ -32,8 +33,8 @@ export function readUserContent(
   const patch: Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> = {
     firstName: errors.required('firstname', content.firstname, maxLengths.name),
     lastName: errors.required('lastname', content.lastname, maxLengths.name),
-    contactEmail: errors.email('contactEmail', content.contactEmail),
-    privateEmail: errors.email(privateEmailAt, privateEmail),
+    contactEmail: readEmail('contactEmail', content.contactEmail, errors),
+    privateEmail: readEmail(privateEmailAt, privateEmail, errors),
     externalId: errors.optional('externalId', content.externalId, maxLengths.externalId),
   };
   if ((patch.privateEmail ?? null) !== (current?.privateEmail ?? null)) patch.privateEmailVerified = false;
@@ -47,8 +48,8 @@ export function readUserContent(
   }
   const info = content.userInfo;
   if (info) {
-    patch.areaId = readUnit('userInfo.area', info.area, errors);
-    patch.businessUnitId = readUnit('userInfo.businessUnit', info.businessUnit, errors);
+    patch.areaId = info.area?.id ?? null;
+    patch.businessUnitId = info.businessUnit?.id ?? null;
     if (info.privateEmailVerificationRequired !== undefined) {
       patch.privateEmailVerificationRequired = info.privateEmailVerificationRequired;
     }
@@ -82,12 +83,6 @@ export function readZone(field: string, id: number | undefined, errors: FieldErr
     errors.add(field, 'INVALID_VALUE', message, [1, timeZoneNames.length]);
   }
   return name ?? null;
-}
-
-function readUnit(field: string, unit: UserInfo['area'], errors: FieldErrors): number | null {
-  if (!unit) return null;
-  if (unit.id === undefined) errors.add(`${field}.id`, 'REQUIRED_FIELD');
-  return unit.id ?? null;
 }
 
 const profileTexts = [

@@ -46,26 +46,27 @@ export function presentUser(row: UserViewRow, scope: PhotoScope): User {
     id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
-    ...(row.caption !== null && { caption: row.caption }),
-    ...(row.contactEmail !== null && { contactEmail: row.contactEmail }),
+    caption: row.caption ?? undefined,
+    contactEmail: row.contactEmail ?? undefined,
     serviceAccount: row.serviceAccount,
     systemAccount: row.systemAccount,
     // Domain-wide delegation belongs to identity providers' own programs; the portal never acts through it.
     activeDWD: false,
-    ...(photo !== undefined && { accountPhotoUrl: photo }),
+    accountPhotoUrl: photo,
     deleted: row.deleted,
     blocked: row.blocked,
-    ...(row.externalId !== null && { externalId: row.externalId }),
+    externalId: row.externalId ?? undefined,
     privateProfile: row.privateProfile,
-    ...(row.licenceTypes.length > 0 && {
-      licences: row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType)),
-    }),
+    licences:
+      row.licenceTypes.length > 0
+        ? row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType))
+        : undefined,
   };
 }
 
 /** Presents a licence; only one type has levels. */
 function presentLicence(type: LicenceType, subType: LicenceSubType | null): License {
-  return { id: type, type, ...(type === LicenceType.INTERACTA_I && subType !== null && { subType }) };
+  return { id: type, type, subType: type === LicenceType.INTERACTA_I && subType !== null ? subType : undefined };
 }
 
 /**
@@ -131,14 +132,14 @@ export function presentGroup(row: GroupViewRow, options: GroupViewOptions = {}):
   return {
     id: row.id,
     name: row.name,
-    ...(row.email !== null && { email: row.email }),
-    ...(row.description !== null && { description: row.description }),
+    email: row.email ?? undefined,
+    description: row.description ?? undefined,
     creationTimestamp: row.createdAt,
     lastModifyTimestamp: row.modifiedAt,
     visible: row.visible,
     systemAccount: row.systemAccount,
     deleted: row.deleted,
-    ...(row.externalId !== null && { externalId: row.externalId }),
+    externalId: row.externalId ?? undefined,
     occToken: row.version,
     membersCount: row.membersCount,
     tags: tags.map((tag): Tag => ({ ...tag })),

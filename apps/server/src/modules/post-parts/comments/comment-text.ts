@@ -1,5 +1,5 @@
 /** Text of a comment in a request body. */
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { describeDelta, type RichText } from '../../../platform/richtext/index.ts';
 import { readText } from '../common/text-input.ts';
 
@@ -13,16 +13,12 @@ const EMPTY = describeDelta([{ insert: '\n' }]);
 export function readCommentText(
   { comment, commentFormat }: { comment?: string | undefined; commentFormat?: number | undefined },
   hasFiles: boolean,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): RichText {
   const read = readText('comment', comment ?? '', commentFormat === 2 ? 2 : 1);
   if (read.error) errors.push(read.error);
   else if (isBlank(read.text) && !hasFiles) {
-    errors.push({
-      field: 'comment',
-      code: 'REQUIRED_FIELD',
-      defaultMessage: 'A comment needs a text or an attachment.',
-    });
+    errors.add('comment', 'REQUIRED_FIELD', 'A comment needs a text or an attachment.');
   }
   return read.text ?? EMPTY;
 }

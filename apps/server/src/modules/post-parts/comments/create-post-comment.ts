@@ -4,7 +4,7 @@
  */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { RichText } from '../../../platform/richtext/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
@@ -70,12 +70,12 @@ async function readBody(
   postId: number,
   body: CreatePostCommentRequest,
 ): Promise<{ text: RichText; parentId: number | null; clientUid: string | null; files: FilePlan }> {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const clientUid = readClientUid(body.clientUid, errors);
   const text = readCommentText(body, (body.attachments ?? []).length > 0, errors);
   if (body.parentCommentId !== undefined) {
     const parent = await findLivingComment(write.tx, body.parentCommentId);
-    if (parent?.postId !== postId) errors.push({ field: 'parentCommentId', code: 'UNKNOWN_REFERENCE' });
+    if (parent?.postId !== postId) errors.add('parentCommentId', 'UNKNOWN_REFERENCE');
   }
   const files = await planFiles(
     write,
@@ -85,7 +85,7 @@ async function readBody(
     { add: 'attachments' },
     errors,
   );
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { text, parentId: body.parentCommentId ?? null, clientUid, files };
 }
 

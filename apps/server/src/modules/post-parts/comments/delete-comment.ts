@@ -31,7 +31,7 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<{ 
     const definition = await definitionOf(write, post.communityId);
     const about = postCase(write.actor, definition, post);
     if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
-    if (!commentCapabilities(about, comment).canDelete) throw forbidden('You may not delete this comment.');
+    if (!commentCapabilities(about, comment).canDelete) throw forbidden('Missing capability: canDelete.');
     await markCommentDeleted(write, post.id, commentId);
     await removeFilesOf(write, post, 'comment', commentId);
     await recordPost(write, post, {

@@ -9,10 +9,10 @@ import {
   type ListPostCommentVersionsResponse,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, notFound, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden, notFound } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Context, Scope } from '../../../kernel/scope.ts';
-import { requireToken, staleToken } from '../../../kernel/stale-token.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { applyFiles, planFiles } from '../../files/index.ts';
 import { usersOf } from '../../people/index.ts';
@@ -40,7 +40,7 @@ function requireEditor(scope: Context, definition: CommunityDefinition, post: Po
   const about = postCase(scope.actor, definition, post);
   if (!postRules.canViewComment.holds(about)) throw notFound();
   if (!commentCapabilities(about, comment).canEdit) {
-    throw forbidden('You may not edit this comment; its author and the managers of the community may.');
+    throw forbidden('Missing capability: canEdit.');
   }
 }
 
@@ -111,8 +111,7 @@ async function readBody(
   { id: commentId, postId }: EditableComment,
   body: EditPostCommentRequest,
 ) {
-  const errors: FieldError[] = [];
-  requireToken(body.occToken, errors);
+  const errors = new FieldErrors(write.missing);
   const files = await planFiles(
     write,
     { communityId: definition.id, postId, commentId, entityType: AttachmentEntityType.COMMENT },
@@ -124,7 +123,7 @@ async function readBody(
   const present = await countFilesOfComment(write.tx, commentId);
   const left = present - files.removeIds.length + (body.addAttachments ?? []).length;
   const text = readCommentText(body, left > 0, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { text, files };
 }
 
@@ -184,8 +183,8 @@ export async function listPostCommentVersions(
       editorUser: users.get(row.creatorId),
       timestamp: row.createdAt,
     })),
-    ...(nextPageToken !== undefined && { nextPageToken }),
+    nextPageToken,
     // Every edit raises the version by one, and none is removed.
-    ...(request.withTotal && { totalItemsCount: comment.version }),
+    totalItemsCount: request.withTotal ? comment.version : undefined,
   };
 }

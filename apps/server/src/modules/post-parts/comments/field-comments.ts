@@ -62,7 +62,7 @@ export async function addFieldComments(
     if (!text) continue;
     const { id, owner } = change.field;
     const fieldInfo = {
-      ...(historyEventId !== undefined && { historyEventId }),
+      historyEventId,
       ...(owner === 'post' ? { postFieldId: id } : { screenFieldId: id }),
     };
     await addComment(write, post, text, { parentId: null, clientUid: null, fieldInfo }, 0);

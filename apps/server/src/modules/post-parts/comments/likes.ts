@@ -38,7 +38,7 @@ export async function editPostLike(scope: Scope, postId: number, liked: boolean)
     const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canEditLike)
-      throw forbidden('Likes are for published posts of communities that have likes.');
+      throw forbidden('Missing capability: canEditLike. Likes are for published posts of communities that have likes.');
     if (await setPostLike(write, postId, liked)) {
       await recordPost(write, post, {
         touch: { likes: liked ? 1 : -1, news: false },
@@ -62,7 +62,8 @@ export async function editPostCommentLike(scope: Scope, commentId: number, liked
     const about = postCase(write.actor, definition, post);
     const comment = await findLivingComment(write.tx, commentId);
     if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
-    if (!commentCapabilities(about, comment).canEditLike) throw forbidden('Likes are for communities that have likes.');
+    if (!commentCapabilities(about, comment).canEditLike)
+      throw forbidden('Missing capability: canEditLike. Likes are for communities that have likes.');
     if (await setCommentLike(write, commentId, liked)) await recordPost(write, post, { touch: { news: false } });
     return likeResult(write, 'comment', commentId, liked);
   });
@@ -103,7 +104,7 @@ async function listLikes(scope: Scope, what: Liked, id: number, body: ListLikesR
   );
   return {
     items: rows.map(({ userId, at }) => ({ user: users.get(userId), timestamp: at })),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countLikes(scope.db, what, id) }),
+    nextPageToken,
+    totalItemsCount: request.withTotal ? await countLikes(scope.db, what, id) : undefined,
   };
 }

@@ -27,7 +27,7 @@ export async function listPostComments(
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
   if (!postCapabilities(scope.actor, definition, post).canViewComment) {
-    throw forbidden('Readers of this community cannot see comments.');
+    throw forbidden('Missing capability: canViewComment.');
   }
   const { rows, ...paging } = await pageOfComments(scope.db, scope.actor.userId, postId, request);
   return { items: await presentComments(scope, scope.db, definition, post, rows), ...paging };

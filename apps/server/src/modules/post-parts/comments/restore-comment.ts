@@ -36,7 +36,7 @@ export async function restorePostComment(scope: Scope, commentId: number): Promi
       can.canDeleteComment === CapabilityScope.ALL || (can.canDeleteComment === CapabilityScope.OWN && own);
     if (!within || (deleted && !mayRestorePart(actor, post.communityId, 'moderateComments', deleted, now))) {
       throw forbidden(
-        'You may not restore this comment; who deleted it may, and managers of the community, for 30 days.',
+        'Missing permission: moderateComments. The person who deleted a comment can restore it for 30 days.',
       );
     }
     if (deleted) {

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 
 /** Maximum length of `clientUid`, in code points. */
@@ -8,14 +8,14 @@ export const MAX_CLIENT_UID_LENGTH = 255;
  * Reads the `clientUid` of a body, in the same way for posts, comments and tasks; returns null when
  * it is absent.
  */
-export function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
+export function readClientUid(value: string | undefined, errors: FieldErrors): string | null {
   if (value === undefined || value === '') return null;
   if (isLongerThan(value, MAX_CLIENT_UID_LENGTH)) {
-    errors.push({ field: 'clientUid', code: 'TEXT_TOO_LONG', args: [MAX_CLIENT_UID_LENGTH] });
+    errors.add('clientUid', 'TEXT_TOO_LONG', undefined, [MAX_CLIENT_UID_LENGTH]);
     return null;
   }
   if (storableText(value) !== value) {
-    errors.push({ field: 'clientUid', code: 'INVALID_TEXT' });
+    errors.add('clientUid', 'INVALID_TEXT');
     return null;
   }
   return value;

@@ -77,7 +77,7 @@ async function insert(
   input: CreateTaskRequest,
   extras: TaskExtras,
 ): Promise<number> {
-  const { content, errors } = readTask(input);
+  const { content, errors } = readTask(write, input);
   const clientUid = readClientUid(input.clientUid, errors);
   const reminders = extras.reminders ?? [];
   const users = input.watcherUserIds ?? [];
@@ -98,7 +98,7 @@ async function insert(
     { add: 'attachments' },
     errors,
   );
-  if (errors.length > 0) throw new ValidationError(errors);
+  if (errors.length > 0) throw new ValidationError(errors.list);
   const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
   const type = extras.type ?? TaskType.STANDARD;
   const readers = await readGrantedReaders(write, post);
@@ -129,7 +129,7 @@ export function assigned(taskId: number, assignee: number): PostEvent {
   return {
     typeId: HistoryType.TASK_ASSIGNED,
     taskIds: [taskId],
-    ...(assignee > 0 && { targetUserId: assignee }),
+    targetUserId: assignee > 0 ? assignee : undefined,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
@@ -18,7 +18,7 @@ import { type TaskResult, taskResult } from './task-result.ts';
  */
 export function readReminders(
   reminders: EditTaskRemindersRequest['reminders'] = [],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): ReminderInput[] {
   const read = reminders.map(({ value, range }) => ({
     value: value ?? Number.NaN,
@@ -42,10 +42,9 @@ export async function editTaskReminders(
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
     requireTaskCapability('canEditReminders', write.actor, definition, post, task);
-    const errors: FieldError[] = [];
-    if (body.reminders === undefined) errors.push({ field: 'reminders', code: 'REQUIRED_FIELD' });
+    const errors = new FieldErrors(write.missing);
     const reminders = readReminders(body.reminders, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     await replaceReminders(write, taskId, reminders);
     await recordPost(write, post, { touch: {} });
     return taskResult(write, definition, post, taskId);

@@ -58,7 +58,7 @@ export async function editTask(
     const definition = await definitionOf(write, post.communityId);
     requireTaskCapability('canModify', write.actor, definition, post, task);
     if (task.version !== occToken) throw await staleToken(write.tx, task);
-    const { content, errors } = readTask(input, task.assignee);
+    const { content, errors } = readTask(write, input, task.assignee);
     const addUsers = input.addWatcherUserIds ?? [];
     const addGroups = input.addWatcherGroupIds ?? [];
     errors.push(
@@ -78,7 +78,7 @@ export async function editTask(
       { add: 'addAttachments', remove: 'removeAttachmentIds' },
       errors,
     );
-    if (errors.length > 0) throw new ValidationError(errors);
+    if (errors.length > 0) throw new ValidationError(errors.list);
     const after = content as TaskContent;
     const reassigned = after.assignee !== task.assignee;
     const readers = reassigned ? await readGrantedReaders(write, post) : undefined;

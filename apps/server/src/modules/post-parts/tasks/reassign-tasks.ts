@@ -2,7 +2,7 @@
 import { type BulkTaskOutcome, type BulkTasksResponse, bulkLimits, type ReassignTasksRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { bulkAnswer, inParts, outcomeOf, PART } from '../../../kernel/bulk.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { readGrantedReaders, recordHistory, recordPost, touchPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
@@ -21,9 +21,10 @@ import { grantAssignee, inOrderOfPosts, openTasksOf, updateAssignee } from './ta
  */
 export async function reassignTasks(scope: Scope, body: ReassignTasksRequest): Promise<BulkTasksResponse> {
   const { taskIds = [] } = body;
-  const errors = taskIdErrors(taskIds);
+  const errors = new FieldErrors();
+  errors.push(...taskIdErrors(taskIds));
   const assignee = readAssignee(body, undefined, errors);
-  if (errors.length > 0 || assignee === undefined) throw new ValidationError(errors);
+  if (errors.length > 0 || assignee === undefined) throw new ValidationError(errors.list);
   const outcomes = await inParts<number, BulkTaskOutcome>(
     scope,
     await inOrderOfPosts(scope.db, taskIds),

@@ -42,7 +42,7 @@ export async function restoreTask(scope: Scope, taskId: number): Promise<TaskRes
       !taskCapabilities(actor, definition, post, task).canDelete ||
       (deleted && !mayRestorePart(actor, post.communityId, 'manageTasks', deleted, now))
     ) {
-      throw forbidden('You may not restore this task; who deleted it may, and managers of the community, for 30 days.');
+      throw forbidden('Missing permission: manageTasks. The person who deleted a task can restore it for 30 days.');
     }
     if (deleted) {
       await grantAssignee(write, post.id, taskId, deleted.assignee);

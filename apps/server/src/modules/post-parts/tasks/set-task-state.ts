@@ -2,7 +2,7 @@
 
 import { type SetTaskStateRequest, SubTaskState, TaskState } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { recordPost } from '../../records/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
@@ -37,19 +37,18 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
 
 /** Returns the differences from the task as it is. @throws ValidationError with every error */
 function readStates(task: TaskRow, { state, subTasks = [] }: SetTaskStateRequest) {
-  const errors: FieldError[] = [];
-  if (state === undefined && subTasks.length === 0) errors.push({ field: 'state', code: 'REQUIRED_FIELD' });
+  const errors = new FieldErrors();
+  if (state === undefined && subTasks.length === 0) errors.add('state', 'REQUIRED_FIELD');
   const present = new Map(task.subTasks.map((step) => [step.id, step.state]));
   const steps = new Map<number, SubTaskState>();
   for (const [index, step] of subTasks.entries()) {
     const field = `subTasks[${index}]`;
-    if (step.id === undefined || !present.has(step.id))
-      errors.push({ field: `${field}.id`, code: 'UNKNOWN_REFERENCE' });
+    if (step.id === undefined || !present.has(step.id)) errors.add(`${field}.id`, 'UNKNOWN_REFERENCE');
     else if (step.state === undefined)
-      errors.push({ field: `${field}.state`, code: 'INVALID_VALUE', args: Object.values(SubTaskState) });
+      errors.add(`${field}.state`, 'INVALID_VALUE', undefined, Object.values(SubTaskState));
     else steps.set(step.id, step.state);
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return {
     state: state === task.state ? undefined : state,
     steps: [...steps].map(([id, to]) => ({ id, state: to })).filter((step) => present.get(step.id) !== step.state),

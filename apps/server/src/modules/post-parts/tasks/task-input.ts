@@ -1,4 +1,5 @@
 /** Parses and validates the body of a task; reports all errors together. */
+
 import {
   type CreateTaskRequest,
   type EditTaskRequest,
@@ -10,7 +11,8 @@ import {
   TaskPriority,
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors } from '../../../kernel/errors.ts';
+import type { Context } from '../../../kernel/scope.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
 import type { RichText } from '../../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
@@ -59,33 +61,25 @@ export interface TaskContent {
 /** The content that could be read, and the errors found. */
 interface ReadTask {
   content: Omit<TaskContent, 'expiration' | 'assignee'> & { expiration?: ResolvedZoned; assignee?: number };
-  errors: FieldError[];
+  errors: FieldErrors;
 }
 
-function storable(field: string, value: string, maxLength: number, errors: FieldError[]): void {
+function storable(field: string, value: string, maxLength: number, errors: FieldErrors): void {
   if (isLongerThan(value, maxLength)) {
-    errors.push({
-      field,
-      code: 'TEXT_TOO_LONG',
-      defaultMessage: `Send at most ${maxLength} characters (code points).`,
-      args: [maxLength],
-    });
+    errors.add(field, 'TEXT_TOO_LONG', `Send at most ${maxLength} characters (code points).`, [maxLength]);
   } else if (storableText(value) !== value) {
-    errors.push({ field, code: 'INVALID_TEXT' });
+    errors.add(field, 'INVALID_TEXT');
   }
 }
 
-function readTitle(body: TaskBody, required: boolean, errors: FieldError[]): string | null {
+function readTitle(body: TaskBody, errors: FieldErrors): string | null {
   const title = body.title?.trim() ?? '';
-  if (title === '') {
-    if (required) errors.push({ field: 'title', code: 'REQUIRED_FIELD' });
-    return null;
-  }
+  if (title === '') return null;
   storable('title', title, MAX_TASK_TITLE_LENGTH, errors);
   return title;
 }
 
-function readDescription(body: TaskBody, errors: FieldError[]): RichText | null {
+function readDescription(body: TaskBody, errors: FieldErrors): RichText | null {
   const delta = body.descriptionDelta;
   const given = delta ?? body.descriptionPlainText;
   if (given === undefined || given.trim() === '') return null;
@@ -101,39 +95,39 @@ function readDescription(body: TaskBody, errors: FieldError[]): RichText | null 
 }
 
 /** Reads the due time of a body, which is required. @param errors found errors are added to it */
-export function readExpiration(body: Pick<TaskBody, 'expiration'>, errors: FieldError[]): ResolvedZoned | undefined {
+export function readExpiration(body: Pick<TaskBody, 'expiration'>, errors: FieldErrors): ResolvedZoned | undefined {
   const { datetime, timezone } = body.expiration ?? {};
   if (datetime === undefined || datetime.trim() === '') {
-    errors.push({
-      field: 'expiration',
-      code: 'REQUIRED_FIELD',
-      defaultMessage: 'It needs an expiration: send expiration.datetime and expiration.timezone.',
-    });
+    errors.add(
+      'expiration',
+      'REQUIRED_FIELD',
+      'It needs an expiration: send expiration.datetime and expiration.timezone.',
+    );
     return undefined;
   }
   try {
-    return resolveZoned({ datetime, ...(timezone !== undefined && { timezone }) });
+    return resolveZoned({ datetime, timezone });
   } catch (error) {
     errors.push(timeError(error, { datetime: 'expiration.datetime', timezone: 'expiration.timezone' }));
     return undefined;
   }
 }
 
-function readSubTasks(body: TaskBody, errors: FieldError[]): TaskContent['subTasks'] {
+function readSubTasks(body: TaskBody, errors: FieldErrors): TaskContent['subTasks'] {
   const given = body.subTasks ?? [];
   if (given.length > MAX_TASK_ITEMS) {
-    errors.push({ field: 'subTasks', code: 'TOO_MANY_ITEMS', defaultMessage: `Send at most ${MAX_TASK_ITEMS} steps.` });
+    errors.add('subTasks', 'TOO_MANY_ITEMS', `Send at most ${MAX_TASK_ITEMS} steps.`);
     return [];
   }
   return given.map((step, index) => {
     const { state } = step;
     if (state === undefined || !Object.values(SubTaskState).includes(state)) {
-      errors.push({
-        field: `subTasks[${index}].state`,
-        code: state === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
-        defaultMessage: `Each step needs a state: ${codesText(SubTaskState)}.`,
-        args: Object.values(SubTaskState),
-      });
+      errors.add(
+        `subTasks[${index}].state`,
+        state === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
+        `Each step needs a state: ${codesText(SubTaskState)}.`,
+        Object.values(SubTaskState),
+      );
     }
     const description = step.description?.trim() ? step.description : null;
     if (description !== null) storable(`subTasks[${index}].description`, description, MAX_STEP_LENGTH, errors);
@@ -156,7 +150,7 @@ function codesText(codes: Readonly<Record<string, number>>): string {
 export function readAssignee(
   body: Pick<TaskBody, 'assigneeUserId' | 'assigneeGroupId'>,
   present: number | undefined,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): number | undefined {
   const { assigneeUserId: user, assigneeGroupId: group } = body;
   if (user !== undefined && group !== undefined && user > 0 && group > 0) {
@@ -164,24 +158,20 @@ export function readAssignee(
     if (present === -group) return user;
   }
   if (user === undefined && group === undefined) {
-    errors.push({
-      field: 'assignee',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'A task needs an assignee: send assigneeUserId or assigneeGroupId.',
-    });
+    errors.add('assignee', 'INVALID_VALUE', 'A task needs an assignee: send assigneeUserId or assigneeGroupId.');
     return undefined;
   }
   if (user !== undefined && group !== undefined) {
-    errors.push({
-      field: 'assignee',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'A task has one assignee: send assigneeUserId or assigneeGroupId, not both.',
-    });
+    errors.add(
+      'assignee',
+      'INVALID_VALUE',
+      'A task has one assignee: send assigneeUserId or assigneeGroupId, not both.',
+    );
     return undefined;
   }
   // A principal is signed (migration 0002): an id below 1 would refer to the other kind.
   if ((user ?? group ?? 0) < 1) {
-    errors.push({ field: user === undefined ? 'assigneeGroupId' : 'assigneeUserId', code: 'UNKNOWN_REFERENCE' });
+    errors.add(user === undefined ? 'assigneeGroupId' : 'assigneeUserId', 'UNKNOWN_REFERENCE');
     return undefined;
   }
   return user ?? -(group as number);
@@ -189,22 +179,22 @@ export function readAssignee(
 
 /**
  * Reads the content of a task. {@link principalErrors} checks whether the people in it exist.
- * @param assigneeBefore principal of the assignee of the edited task; absent for a new task, which
- *   requires a title. An edit without a title clears it
+ * @param assigneeBefore principal of the assignee of the edited task; absent for a new task. An edit without
+ *   a title clears it
  */
-export function readTask(body: TaskBody, assigneeBefore?: number): ReadTask {
-  const errors: FieldError[] = [];
-  const title = readTitle(body, assigneeBefore === undefined, errors);
+export function readTask({ missing }: Context, body: TaskBody, assigneeBefore?: number): ReadTask {
+  const errors = new FieldErrors(missing);
+  const title = readTitle(body, errors);
   const description = readDescription(body, errors);
   const expiration = readExpiration(body, errors);
   const priority = body.priority ?? null;
   if (priority !== null && !Object.values(TaskPriority).includes(priority)) {
-    errors.push({
-      field: 'priority',
-      code: 'INVALID_VALUE',
-      defaultMessage: `The priority is one of ${codesText(TaskPriority)}.`,
-      args: Object.values(TaskPriority),
-    });
+    errors.add(
+      'priority',
+      'INVALID_VALUE',
+      `The priority is one of ${codesText(TaskPriority)}.`,
+      Object.values(TaskPriority),
+    );
   }
   const subTasks = readSubTasks(body, errors);
   const assignee = readAssignee(body, assigneeBefore, errors);
@@ -214,8 +204,8 @@ export function readTask(body: TaskBody, assigneeBefore?: number): ReadTask {
       description,
       priority,
       subTasks,
-      ...(expiration && { expiration }),
-      ...(assignee !== undefined && { assignee }),
+      expiration,
+      assignee,
     },
     errors,
   };
@@ -223,18 +213,18 @@ export function readTask(body: TaskBody, assigneeBefore?: number): ReadTask {
 
 /** Errors of the reminders of a new task. */
 export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[] {
-  return reminders.flatMap((reminder, index): FieldError[] => {
+  return reminders.flatMap((reminder, index): readonly FieldError[] => {
     const field = `reminders[${index}]`;
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     if (!Number.isInteger(reminder.value) || reminder.value < 0 || reminder.value > longestReminder)
-      errors.push({ field: `${field}.value`, code: 'INVALID_VALUE', args: [0, longestReminder] });
+      errors.add(`${field}.value`, 'INVALID_VALUE', undefined, [0, longestReminder]);
     if (!Object.values(ReminderRange).includes(reminder.range)) {
-      errors.push({ field: `${field}.range`, code: 'INVALID_VALUE', args: Object.values(ReminderRange) });
+      errors.add(`${field}.range`, 'INVALID_VALUE', undefined, Object.values(ReminderRange));
     }
     if (reminder.types.some((type) => !Object.values(ReminderType).includes(type))) {
-      errors.push({ field: `${field}.types`, code: 'INVALID_VALUE', args: Object.values(ReminderType) });
+      errors.add(`${field}.types`, 'INVALID_VALUE', undefined, Object.values(ReminderType));
     }
-    return errors;
+    return errors.list;
   });
 }
 
@@ -252,21 +242,21 @@ interface NamedPrincipals {
 }
 
 /** Returns errors of the people and groups that a body names, with one statement. */
-export async function principalErrors(write: WriteScope, named: NamedPrincipals): Promise<FieldError[]> {
+export async function principalErrors(write: WriteScope, named: NamedPrincipals): Promise<readonly FieldError[]> {
   const assignee = named.assignee === named.assigneeBefore ? undefined : named.assignee;
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   for (const [field, ids] of [...Object.entries(named.users), ...Object.entries(named.groups)]) {
     if (ids.length > MAX_TASK_ITEMS) {
-      errors.push({ field, code: 'TOO_MANY_ITEMS', defaultMessage: `Send at most ${MAX_TASK_ITEMS} ids.` });
+      errors.add(field, 'TOO_MANY_ITEMS', `Send at most ${MAX_TASK_ITEMS} ids.`);
     }
   }
-  if (errors.length > 0) return errors;
+  if (errors.length > 0) return errors.list;
   const users = Object.values(named.users).flat();
   const groups = Object.values(named.groups).flat();
   if (assignee !== undefined) (assignee > 0 ? users : groups).push(Math.abs(assignee));
   const existing = await findPrincipals(write, users, groups, named.keptGroups);
   const unknown = (field: string): void => {
-    errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+    errors.add(field, 'UNKNOWN_REFERENCE');
   };
   if (assignee !== undefined) {
     if (assignee > 0 && !existing.users.has(assignee)) unknown('assigneeUserId');
@@ -279,5 +269,5 @@ export async function principalErrors(write: WriteScope, named: NamedPrincipals)
   };
   check(named.users, existing.users);
   check(named.groups, existing.groups);
-  return errors;
+  return errors.list;
 }

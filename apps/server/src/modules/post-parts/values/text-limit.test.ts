@@ -1,7 +1,7 @@
 /** Limits of all values of a post together. */
 import { maximumPostIds } from '@portico/contract';
 import { expect, it } from 'vitest';
-import type { FieldError } from '../../../kernel/errors.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import { checkScreenTexts, checkTextsTogether } from './text-limit.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
@@ -9,9 +9,9 @@ const post = (customData: Record<string, unknown>) => ({ title: 'x', description
 
 it('limits the ids in all lists of a post, and lets more of them stay that were there', () => {
   const found = (after: Record<string, unknown>, before?: Record<string, unknown>) => {
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     checkTextsTogether(post(after), before && post(before), errors);
-    return errors.map(({ code, field, args }) => ({ code, field, args }));
+    return errors.list.map(({ code, field, args }) => ({ code, field, args }));
   };
   const full = { 1: ids(maximumPostIds / 2), 2: ids(maximumPostIds / 2) };
   const refused = (field: string) => [{ code: 'TOO_MANY_ITEMS', field, args: [maximumPostIds] }];
@@ -24,7 +24,7 @@ it('limits the ids in all lists of a post, and lets more of them stay that were 
 });
 
 it('limits the ids on the screens of a post by themselves', () => {
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   checkScreenTexts({ 7: ids(maximumPostIds + 1) }, {}, errors);
-  expect(errors).toMatchObject([{ code: 'TOO_MANY_ITEMS', field: 'screenData.7' }]);
+  expect(errors.list).toMatchObject([{ code: 'TOO_MANY_ITEMS', field: 'screenData.7' }]);
 });

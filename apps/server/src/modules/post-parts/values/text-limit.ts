@@ -3,7 +3,7 @@
  * memory in proportion to them.
  */
 import { maximumPostIds, maximumPostTexts } from '@portico/contract';
-import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
+import { type FieldErrors, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 
 /** Texts of a post as stored. */
 interface StoredTexts {
@@ -20,7 +20,7 @@ interface StoredTexts {
  * @param before of the post that is edited; undefined for a new one
  * @param errors an error is added to it, which names the text that grew most
  */
-export function checkTextsTogether(after: StoredTexts, before: StoredTexts | undefined, errors: FieldError[]): void {
+export function checkTextsTogether(after: StoredTexts, before: StoredTexts | undefined, errors: FieldErrors): void {
   checkSizes(bytesByPart(after), before ? bytesByPart(before) : new Map(), TEXTS, errors);
   checkIds('customData', after.customData, before?.customData ?? {}, errors);
 }
@@ -45,13 +45,13 @@ const IDS: Limit = {
 
 type Sizes = ReadonlyMap<string, number>;
 
-function checkSizes(sizes: Sizes, sizesBefore: Sizes, { most, code, message }: Limit, errors: FieldError[]): void {
+function checkSizes(sizes: Sizes, sizesBefore: Sizes, { most, code, message }: Limit, errors: FieldErrors): void {
   const total = sum(sizes);
   if (total <= most) return;
   if (total <= sum(sizesBefore) || errors.length >= MAX_FIELD_ERRORS) return;
   const grown = [...sizes].map(([part, size]) => [part, size - (sizesBefore.get(part) ?? 0)] as const);
   const [field] = grown.reduce((largest, one) => (one[1] > largest[1] ? one : largest));
-  errors.push({ code, field, defaultMessage: message, args: [most] });
+  errors.add(field, code, message, [most]);
 }
 
 const sum = (sizes: Sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
@@ -69,13 +69,13 @@ function bytesByPart({ title, descriptionDelta, customData, unreadBytes = 0 }: S
 export function checkScreenTexts(
   after: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): void {
   checkSizes(sizesOf('screenData', after, bytes), sizesOf('screenData', before, bytes), TEXTS, errors);
   checkIds('screenData', after, before, errors);
 }
 
-function checkIds(path: string, after: Values, before: Values, errors: FieldError[]): void {
+function checkIds(path: string, after: Values, before: Values, errors: FieldErrors): void {
   checkSizes(sizesOf(path, after, idCount), sizesOf(path, before, idCount), IDS, errors);
 }
 

@@ -56,7 +56,7 @@ async function check(
       fieldPath: 'customData',
       ...request,
     });
-    return { ...result, codes: result.errors.map((error) => `${error.field} ${error.code}`) };
+    return { ...result, codes: result.errors.list.map((error) => `${error.field} ${error.code}`) };
   });
 }
 
@@ -74,8 +74,13 @@ describe('required values', () => {
   it('are asked for on creation, where they can be written; white space is none', async () => {
     const { codes, errors } = await check({ fields, mode: 'create', input: { 1: '  ' } });
     expect(codes).toEqual(['customData.1 REQUIRED_FIELD', 'customData.2 REQUIRED_FIELD']);
-    expect(errors[1]).toMatchObject({ validationId: 8, validationTypeId: 1, customFieldId: 2, externalId: 'ERP-2' });
-    expect(errors[0]).not.toHaveProperty('externalId');
+    expect(errors.list[1]).toMatchObject({
+      validationId: 8,
+      validationTypeId: 1,
+      customFieldId: 2,
+      externalId: 'ERP-2',
+    });
+    expect(errors.list[0]).not.toHaveProperty('externalId');
   });
 
   it('are asked for on an edit that empties them, not where there never was one', async () => {
@@ -142,7 +147,7 @@ describe('references', () => {
     ];
     const fields = [field(1, FieldType.ENUM_LIST, { enumValues })];
     expect((await check({ fields, current: { 1: [1] }, input: { 1: [1, 2] } })).codes).toEqual([]);
-    expect((await check({ fields, current: {}, input: { 1: [1, 2, 3] } })).errors).toMatchObject([
+    expect((await check({ fields, current: {}, input: { 1: [1, 2, 3] } })).errors.list).toMatchObject([
       { code: 'INVALID_VALUE', args: [1, 3] },
     ]);
   });
@@ -168,7 +173,7 @@ describe('references', () => {
       [other!.id],
     );
     const fields = [field(1, FieldType.ENUM_LIST, { catalogId: world.catalogId })];
-    expect((await check({ fields, input: { 1: [world.entries[0], entry!.id] } })).errors).toMatchObject([
+    expect((await check({ fields, input: { 1: [world.entries[0], entry!.id] } })).errors.list).toMatchObject([
       { args: [entry!.id] },
     ]);
     await rows(world, 'UPDATE catalog_entries SET deleted = true WHERE tenant_id = $1 AND id = $2', [world.entries[0]]);
@@ -184,7 +189,7 @@ describe('references', () => {
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { user_picker_from_group: String(world.groupId) } }),
     ];
     expect(
-      (await check({ fields: people, input: { 1: [world.people.contributor, world.people.reader] } })).errors,
+      (await check({ fields: people, input: { 1: [world.people.contributor, world.people.reader] } })).errors.list,
     ).toMatchObject([{ code: 'UNKNOWN_REFERENCE', args: [world.people.reader] }]);
     const groups = [
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'core.group' } }),
@@ -200,10 +205,10 @@ describe('references', () => {
     const metadata = { generic_entity_list_config_id: 'communication.post', community_id: String(world.communityId) };
     const posts = [field(1, FieldType.GENERIC_ENTITY_LIST, { metadata })];
     const ids = [open.postId, hidden.postId, far.postId];
-    expect((await check({ fields: posts, input: { 1: ids } })).errors).toMatchObject([
+    expect((await check({ fields: posts, input: { 1: ids } })).errors.list).toMatchObject([
       { args: [hidden.postId, far.postId] },
     ]);
-    expect((await check({ fields: posts, input: { 1: ids } }, world.people.manager)).errors).toMatchObject([
+    expect((await check({ fields: posts, input: { 1: ids } }, world.people.manager)).errors.list).toMatchObject([
       { args: [far.postId] },
     ]);
     expect(

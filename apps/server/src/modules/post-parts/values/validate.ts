@@ -4,7 +4,7 @@
  */
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 import { finishInTurns } from '../../../platform/parts.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { isDemanded, isUnknownCondition, type UsableDefault } from '../../communities/index.ts';
@@ -84,7 +84,7 @@ export interface FieldDataResult {
   stored: Record<string, unknown>;
   /** Fields with changed values, in the order of the fields. */
   changedFieldIds: number[];
-  errors: FieldError[];
+  errors: FieldErrors;
 }
 
 interface ParsedField {
@@ -110,7 +110,7 @@ interface ParsedField {
 interface ParsedFieldData {
   request: FieldDataRequest;
   fields: ParsedField[];
-  errors: FieldError[];
+  errors: FieldErrors;
 }
 
 /**
@@ -134,7 +134,8 @@ export async function parseFieldData(
 ): Promise<ParsedFieldData> {
   const { input = {}, current, mode, fieldPath } = request;
   const format = request.deltaAreaFormat ?? TextFormat.DELTA;
-  const errors = unknownFields(request);
+  const errors = new FieldErrors();
+  errors.push(...unknownFields(request));
   if (request.trusted) wanted.deletedToo = true;
   const parse = (field: FieldRule): ParsedField => {
     const key = String(field.id);
@@ -211,7 +212,7 @@ function withoutUnfitDefaults(fields: ParsedField[], request: FieldDataRequest):
   });
 }
 
-function notWritable(fieldPath: FieldPath, entry: ParsedField, errors: FieldError[]): ParsedField {
+function notWritable(fieldPath: FieldPath, entry: ParsedField, errors: FieldErrors): ParsedField {
   const text = 'this field cannot be written; leave it out or send its present value.';
   errors.push(fieldError(fieldPath, entry.field, new ValueError('READ_ONLY_FIELD', text)));
   return { ...entry, failed: true };
@@ -276,7 +277,8 @@ export async function checkFieldData(
   turns = new Turns(),
 ): Promise<FieldDataResult> {
   const { request } = parsed;
-  const errors = [...parsed.errors];
+  const errors = new FieldErrors();
+  errors.push(...parsed.errors.list);
   const { fields, shown, shownBefore } = keepHidden(
     parsed.fields.map((entry) => keepUnseen(entry, request, references)),
     request,

@@ -125,7 +125,7 @@ function eventText(scope: Pick<TenantScope, 'baseUrl'>, calendar: ICalCalendar, 
   const made = calendar.createEvent({
     id: `post-${event.id}@${new URL(scope.baseUrl).hostname}`,
     start: new Date(event.startAt),
-    ...(end !== undefined && { end: new Date(end) }),
+    end: end !== undefined ? new Date(end) : undefined,
     allDay: event.allDay,
     timezone: event.allDay ? 'UTC' : null,
     summary: oneLine(event.title ?? ''),

@@ -24,7 +24,7 @@ export async function listCalendarFeeds(scope: Scope): Promise<ListCalendarFeeds
       .filter(({ communityId }) => communityId === null || scope.actor.roles.has(communityId))
       .map(({ id, communityId, createdAt }) => ({
         id,
-        ...(communityId !== null && { communityId }),
+        communityId: communityId ?? undefined,
         creationTimestamp: createdAt,
       })),
   };

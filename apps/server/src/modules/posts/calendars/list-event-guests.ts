@@ -37,15 +37,15 @@ export async function listEventGuests(
   return {
     items: rows.map(({ userId, invitation, answer, notes, answeredAt }) => ({
       user: users.get(userId),
-      ...(invitation !== null && { typeId: invitation }),
+      typeId: invitation ?? undefined,
       answer: answer ?? 0,
-      ...(notes !== null && (readsNotes || userId === me) && { notes }),
-      ...(answeredAt !== null && { timestamp: answeredAt }),
+      notes: notes !== null && (readsNotes || userId === me) ? notes : undefined,
+      timestamp: answeredAt ?? undefined,
     })),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && {
-      totalItemsCount: (wanted ?? [0, 1, 2, 3]).reduce<number>((sum, one) => sum + (all[one] ?? 0), 0),
-    }),
+    nextPageToken,
+    totalItemsCount: request.withTotal
+      ? (wanted ?? [0, 1, 2, 3]).reduce<number>((sum, one) => sum + (all[one] ?? 0), 0)
+      : undefined,
     counts,
     invitedGroups: groupIds.flatMap((id) => groups.get(id) ?? []),
   };

@@ -1,6 +1,6 @@
 /** Maps the value of each field of a post to a field of another community. Pure. */
 import type { FieldMappingForm } from '@portico/contract';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { entityKind, isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
@@ -36,7 +36,7 @@ export function carryValues(
   post: ValuedPost,
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],
   forms: readonly FieldMappingForm[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): CarriedValue[] {
   const sources = movedFields(from, post.type);
   const targets = movedFields(to, post.type);
@@ -95,12 +95,12 @@ function readForms(
   forms: readonly FieldMappingForm[],
   sources: readonly FieldDefinition[],
   targets: readonly FieldDefinition[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Map<number, Choice> {
   const chosen = new Map<number, Choice>();
   for (const [index, { fromId, toId }] of forms.entries()) {
     const refuse = (member: string, code: FieldError['code'], defaultMessage: string) =>
-      errors.push({ field: `fieldMapping[${index}].${member}`, code, defaultMessage });
+      errors.add(`fieldMapping[${index}].${member}`, code, defaultMessage);
     const source = sources.find(({ id }) => id === fromId);
     const target = targets.find(({ id }) => id === toId);
     if (!source) refuse('fromId', 'UNKNOWN_REFERENCE', 'The post has no field with this id.');

@@ -3,7 +3,7 @@
  * them there.
  */
 import { hasPermission, type WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../../kernel/errors.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { sameValue } from '../../fields/index.ts';
 import { type FieldPath, postCapabilities, validateFieldData } from '../../post-parts/index.ts';
@@ -40,7 +40,7 @@ export async function checkCarried(
   write: WriteScope,
   coming: Coming,
   carried: readonly CarriedValue[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<CarriedValues> {
   const { post, from, to } = coming;
   const comesBack = ({ source, target, value }: CarriedValue) =>
@@ -70,7 +70,7 @@ export async function checkCarried(
       trusted: true,
       carried: true,
     });
-    for (const error of found) {
+    for (const error of found.list) {
       // The next edit asks for required values that the post lacks.
       const one = own.find(({ target }) => target.id === error.customFieldId);
       if (one) refuse(errors, one, error);
@@ -118,9 +118,9 @@ function writableFields(
  * Adds the error of a value: at the item of the request that mapped it, otherwise as a missing
  * place.
  */
-function refuse(errors: FieldError[], { source, target, index }: CarriedValue, error: Omit<FieldError, 'field'>): void {
+function refuse(errors: FieldErrors, { source, target, index }: CarriedValue, error: Omit<FieldError, 'field'>): void {
   if (index === undefined) {
-    const asked = errors.some(({ code, args }) => code === 'MAPPING_REQUIRED' && args?.[0] === source.id);
+    const asked = errors.list.some(({ code, args }) => code === 'MAPPING_REQUIRED' && args?.[0] === source.id);
     if (!asked) errors.push(noPlace(source, target, whyNot(error, target)));
     return;
   }

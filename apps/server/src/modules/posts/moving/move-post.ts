@@ -1,7 +1,9 @@
 /** Operation movePost: moves a post to another community, with everything that belongs to it. */
+
 import { type MovePostRequest, PostType } from '@portico/contract';
 import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, forbidden, invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { communityCapabilities } from '../../communities/index.ts';
@@ -43,23 +45,24 @@ import {
 export async function movePost<T>(
   scope: Scope,
   postId: number,
-  { occToken, communityId, stateId, fieldMapping = [] }: MovePostRequest,
+  body: MovePostRequest,
   answer: (write: WriteScope, post: EditedPost) => Promise<T>,
 ): Promise<T> {
+  const { occToken, stateId, fieldMapping = [] } = body;
   return writeTransaction(scope, 'none', async (write) => {
-    const open = await openPost(write, postId, { need: 'canDelete', ...(occToken !== undefined && { occToken }) });
+    const open = await openPost(write, postId, { need: 'canDelete', occToken });
     const { post, definition: from, acl } = open;
-    if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post.');
-    if (communityId === undefined) throw invalid('communityId', 'REQUIRED_FIELD');
+    requireFields(write);
+    const communityId = body.communityId!;
     if (communityId === post.communityId) return answer(write, { postId, version: post.version });
     if (!write.actor.roles.has(communityId)) throw invalid('communityId', 'UNKNOWN_REFERENCE');
     const to = await requireCreatable(write, communityId, post.type === PostType.EVENT);
     const hidden = from.hidden.some(({ id }) => id in post.customData || id in post.screenData);
     if (hidden) throw forbidden('The post has values in fields that you do not see; who sees them can move it.');
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const carried = carryValues(post, [from, to], fieldMapping, errors);
     const former = await formerPlace(write, { postId, from: from.id, to: to.id });
-    const stateErrors: FieldError[] = [];
+    const stateErrors = new FieldErrors();
     const state = readState(post, [from, to], stateId, statesOpenTo(write, post, to, former), stateErrors);
     const untouched = former?.version === post.version;
     const coming = {
@@ -71,8 +74,8 @@ export async function movePost<T>(
       formerScreens: untouched && former.screens && former.workflowId === (to.workflow?.id ?? null),
     };
     const values = await checkCarried(write, coming, carried, errors);
-    errors.push(...stateErrors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.push(...stateErrors.list);
+    errors.throwIfAny();
 
     await lockPost(write, postId);
     // A stream whose reader sees only one of the two communities reports the post as deleted, or
@@ -104,7 +107,7 @@ export async function movePost<T>(
         stateId: post.stateId,
         version: post.version + 1,
         screenVersion: moved.screenVersion,
-        ...(from.workflow?.id === to.workflow?.id && from.workflow && { workflowId: from.workflow.id }),
+        workflowId: from.workflow?.id === to.workflow?.id && from.workflow ? from.workflow.id : undefined,
       },
     });
     await recordPost(write, { id: postId, communityId: to.id }, { kind: ChangeKind.CREATED, events });
@@ -163,7 +166,7 @@ function readState(
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],
   wanted: number | undefined,
   allowed: readonly WorkflowState[],
-  errors: FieldError[],
+  errors: FieldErrors,
 ): { stateId: number | null; initStateId: number | null } {
   const begin = initialStates(to);
   const formerId = post.draft ? post.initStateId : post.stateId;
@@ -174,7 +177,12 @@ function readState(
       : allowed.find(({ id }) => id === wanted);
   const named = allowed.map(({ id, name }) => `${id} "${name}"`).join(', ');
   const refuse = (code: FieldError['code'], defaultMessage: string) =>
-    errors.push({ field: 'stateId', code, defaultMessage, args: allowed.map(({ id }) => id) });
+    errors.add(
+      'stateId',
+      code,
+      defaultMessage,
+      allowed.map(({ id }) => id),
+    );
   if (wanted !== undefined && !state) refuse('INVALID_VALUE', `The post can be in these states there: ${named}.`);
   else if (!state && former && !post.draft && allowed.length > 0)
     refuse('MAPPING_REQUIRED', `The post cannot be in the state "${former.name}" there. Send stateId: ${named}.`);

@@ -3,7 +3,7 @@
  * row and of its references that have to be read for them.
  */
 import { fieldsWithIds, mostFieldNames, type PostFieldName } from '@portico/contract';
-import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, invalid } from '../../../kernel/errors.ts';
 import { nearestOf } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { ALL_PARTS, type RowPart, type RowParts } from './post-rows.repository.ts';
@@ -78,7 +78,7 @@ export function readAskedFields(
   const withIds = fieldsWithIds.filter((name) => allowed.includes(name));
   const names = new Set<string>(['id']);
   const ids = new Map<string, number[]>();
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   for (const word of new Set(words)) {
     const [name = '', id, ...more] = word.split('.');
     const single = id !== undefined && more.length === 0 && /^[0-9]{1,15}$/.test(id);
@@ -90,25 +90,24 @@ export function readAskedFields(
     }
     const nearest = known ? undefined : nearestOf(name, allowed);
     const choice = [...allowed, ...withIds.map((one) => `${one}.{field id}`)];
-    errors.push({
-      code: 'UNRECOGNIZED_FIELD',
-      field: 'fields',
-      defaultMessage: `A post has no member ${JSON.stringify(word)} here${nearest?.alike ? `; the nearest is ${nearest.name}` : ''}. Members are ${choice.join(', ')}.`,
-      args: choice,
-    });
+    errors.add(
+      'fields',
+      'UNRECOGNIZED_FIELD',
+      `A post has no member ${JSON.stringify(word)} here${nearest?.alike ? `; the nearest is ${nearest.name}` : ''}. Members are ${choice.join(', ')}.`,
+      choice,
+    );
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   const whole = (name: string): AskedValues => (words.includes(name) ? 'all' : (ids.get(name) ?? []));
   return { names, customData: whole('customData'), screenData: whole('currentWorkflowScreenData') };
 }
 
 /** @throws ValidationError for ids that are no field of the community */
 export function checkAskedFields(asked: AskedFields, definition: CommunityDefinition): void {
-  const errors = [
-    ...unknownFields(asked.customData, 'customData', definition.fields),
-    ...unknownFields(asked.screenData, 'currentWorkflowScreenData', definition.workflow?.fields ?? []),
-  ];
-  if (errors.length > 0) throw new ValidationError(errors);
+  const errors = new FieldErrors();
+  errors.push(...unknownFields(asked.customData, 'customData', definition.fields));
+  errors.push(...unknownFields(asked.screenData, 'currentWorkflowScreenData', definition.workflow?.fields ?? []));
+  errors.throwIfAny();
 }
 
 function unknownFields(asked: AskedValues, name: string, fields: readonly FieldDefinition[]): FieldError[] {

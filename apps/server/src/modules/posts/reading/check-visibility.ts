@@ -22,7 +22,7 @@ export async function checkVisibility(
       const communityId = communities.get(id);
       if (communityId === undefined) return [];
       const definition = definitions.get(communityId);
-      return [{ id, ...(definition && { canViewComments: seesComments(scope.actor, definition.community) }) }];
+      return [{ id, canViewComments: definition ? seesComments(scope.actor, definition.community) : undefined }];
     }),
   };
 }

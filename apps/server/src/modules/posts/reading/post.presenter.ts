@@ -34,18 +34,13 @@ interface Presenting {
   readonly forForm?: boolean;
 }
 
-/** Returns an object with the key if the value is not null, else an empty one. */
-function given<K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } {
-  return (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
-}
-
 /** The short form (`loadPostDetails=false`): ids, number, title, timestamps. */
 export function presentHead(row: PostHeadRow): BaseListPostsElement {
   return {
     id: row.id,
     communityId: row.communityId,
     customId: row.customId,
-    ...given('title', row.title),
+    title: row.title ?? undefined,
     creationTimestamp: row.createdAt,
     lastModifyTimestamp: row.modifiedAt,
     lastOperationTimestamp: row.operatedAt,
@@ -236,9 +231,9 @@ export function presentWritten(
   return {
     ...presentMembers(WRITTEN, row, presenting),
     attachments,
-    ...given('draftData', row.draft && initState ? { workflowInitState: presentState(initState) } : null),
-    ...given('scheduledPublication', presentSchedule(row)),
-    ...given('scheduledPublicationResult', row.scheduledResult),
+    draftData: row.draft && initState ? { workflowInitState: presentState(initState) } : undefined,
+    scheduledPublication: presentSchedule(row) ?? undefined,
+    scheduledPublicationResult: row.scheduledResult ?? undefined,
   };
 }
 

@@ -18,11 +18,11 @@ export function presentEvent(event: EventPlace | null): EventPostData {
   const allDay = event?.allDay ?? false;
   const moment = (ms: number) => (allDay ? presentDay(ms) : presentMoment(ms, timezone));
   return {
-    ...(event && { startAt: moment(event.startAt) }),
-    ...(event && event.endAt !== null && { endAt: moment(event.endAt) }),
-    ...(!allDay && { timezone }),
+    startAt: event ? moment(event.startAt) : undefined,
+    endAt: event && event.endAt !== null ? moment(event.endAt) : undefined,
+    timezone: !allDay ? timezone : undefined,
     allDay,
-    ...(event && event.location !== null && { location: event.location }),
+    location: event && event.location !== null ? event.location : undefined,
   };
 }
 

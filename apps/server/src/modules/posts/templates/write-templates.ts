@@ -10,7 +10,7 @@ import {
   TextFormat,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { requiredText } from '../../../kernel/text-input.ts';
@@ -59,7 +59,7 @@ async function readContent(
   definition: CommunityDefinition,
   body: CreatePostTemplateRequest,
   before: Readonly<Record<string, unknown>>,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<TemplateContent> {
   const name = requiredText('name', storableText(body.name ?? ''), definitionLimits.templateName, errors);
   const optional = (use: PartUse) => (use === PartUse.REQUIRED ? PartUse.OPTIONAL : use);
@@ -87,7 +87,7 @@ async function readContent(
     deltaAreaFormat: body.deltaAreaFormat,
     fieldPath: 'customData',
   });
-  errors.push(...values.errors.filter(({ code }) => code !== 'REQUIRED_FIELD'));
+  errors.push(...values.errors.list.filter(({ code }) => code !== 'REQUIRED_FIELD'));
   return {
     name,
     // Trailing spaces stay: the author of the post continues after them.
@@ -109,9 +109,9 @@ export async function createPostTemplate(
 ): Promise<PostTemplate> {
   return writeTransaction(scope, 'none', async (write) => {
     const definition = await requireEditable(write, communityId);
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors(write.missing);
     const content = await readContent(write, definition, body, {}, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const { count, bytes } = await measureTemplates(write.tx, communityId);
     if (count >= definitionLimits.templates) {
       throw new PorticoError('CONFLICT', {
@@ -146,10 +146,9 @@ export async function editPostTemplate(
     const before = await requireTemplate(write.tx, write.actor, templateId, true);
     const definition = await requireEditable(write, before.communityId);
     if (occToken !== undefined && occToken !== before.version) throw await staleToken(write.tx, before);
-    const errors: FieldError[] = [];
-    if (occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+    const errors = new FieldErrors(write.missing);
     const content = await readContent(write, definition, body, before.customData, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const { bytes } = await measureTemplates(write.tx, before.communityId, templateId);
     refuseLongTemplates(bytes, content, before);
     await updateTemplate(write, templateId, content);
@@ -184,9 +183,9 @@ export async function createPostFromTemplate<T>(
     scope,
     communityId,
     (definition) => ({
-      ...(title !== null && { title }),
+      title: title ?? undefined,
       ...(description !== null && { description, descriptionFormat: TextFormat.DELTA }),
-      ...(visibility !== null && { visibility: visibility as NonNullable<CreateCustomPostRequest['visibility']> }),
+      visibility: visibility !== null ? (visibility as NonNullable<CreateCustomPostRequest['visibility']>) : undefined,
       ...body,
       customData: { ...valuesFor(definition, template), ...body.customData },
       type: PostType.CUSTOM,

@@ -1,6 +1,7 @@
 /** Operation comparePostVersions: returns the differences between two versions of a post. */
+
 import type { ComparePostVersionsRequest, ComparePostVersionsResponse } from '@portico/contract';
-import { invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { sameValue } from '../../fields/index.ts';
 import { withPost } from './read-versions.ts';
@@ -13,9 +14,9 @@ export async function comparePostVersions(
   postId: number,
   { fromVersion, toVersion = PRESENT }: ComparePostVersionsRequest,
 ): Promise<ComparePostVersionsResponse> {
-  if (fromVersion === undefined) throw invalid('fromVersion', 'REQUIRED_FIELD');
+  requireFields(scope);
   const [before, after, changed] = await withPost(scope, postId, async (read, open) => {
-    const stored = [await readContent(read, open, fromVersion), await readContent(read, open, toVersion)];
+    const stored = [await readContent(read, open, fromVersion!), await readContent(read, open, toVersion)];
     const [before, after] = await presentContents(read, open, stored);
     const changed = fieldsOf(open).filter(({ id }) => !sameValue(stored[0]!.values[id], stored[1]!.values[id]));
     return [before!, after!, changed] as const;

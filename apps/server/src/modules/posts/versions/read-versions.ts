@@ -1,4 +1,5 @@
 /** Operations listPostVersions and getPostVersion. */
+
 import type {
   GetPostVersionRequest,
   ListPostVersionsRequest,
@@ -6,7 +7,7 @@ import type {
   PostVersionContent,
 } from '@portico/contract';
 import { readAtOnce, type WriteScope } from '../../../kernel/access/index.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { usersOf } from '../../people/index.ts';
@@ -56,8 +57,8 @@ export async function listPostVersions(
           .map((part) => Number(part.slice('field.'.length)))
           .filter((id) => shown.has(id)),
       })),
-      ...(nextPageToken !== undefined && { nextPageToken }),
-      ...(request.withTotal && { totalItemsCount: await countPostVersions(read.tx, postId) }),
+      nextPageToken,
+      totalItemsCount: request.withTotal ? await countPostVersions(read.tx, postId) : undefined,
     };
   });
 }
@@ -68,9 +69,9 @@ export async function getPostVersion(
   postId: number,
   { versionNumber }: GetPostVersionRequest,
 ): Promise<PostVersionContent> {
-  if (versionNumber === undefined) throw invalid('versionNumber', 'REQUIRED_FIELD');
+  requireFields(scope);
   return withPost(scope, postId, async (read, open) => {
-    const [content] = await presentContents(read, open, [await readContent(read, open, versionNumber)]);
+    const [content] = await presentContents(read, open, [await readContent(read, open, versionNumber!)]);
     return content!;
   });
 }

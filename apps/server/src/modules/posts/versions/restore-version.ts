@@ -1,7 +1,8 @@
 /** Operation restorePostVersion: restores the content of a version by an edit. */
+
 import { PostType, type RestorePostVersionRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { presentEvent } from '../reading/present-event.ts';
 import { applyEdit, type EditedPost, type PostEdit } from '../writing/edit-post.ts';
@@ -22,10 +23,9 @@ export async function restorePostVersion<T>(
   answer: (write: WriteScope, post: EditedPost) => Promise<T>,
 ): Promise<T> {
   return writeTransaction(scope, 'none', async (write) => {
-    const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
-    if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post.');
-    if (versionNumber === undefined) throw invalid('versionNumber', 'REQUIRED_FIELD');
-    const content = await readContent(write, open, versionNumber);
+    const open = await openPost(write, postId, { need: 'canModify', occToken });
+    requireFields(write);
+    const content = await readContent(write, open, versionNumber!);
     return answer(write, await applyEdit(write, open, editOf(open, content)));
   });
 }

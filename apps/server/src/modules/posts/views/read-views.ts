@@ -97,7 +97,7 @@ export async function listSavedViews(scope: Scope, communityId: number): Promise
   const opensWith = rows.find((row) => row.defaultForMe) ?? rows.find((row) => row.defaultForCommunity);
   return {
     views: await presentViews(scope, scope.db, rows),
-    ...(opensWith && { defaultViewId: opensWith.id }),
+    defaultViewId: opensWith?.id,
   };
 }
 
@@ -129,9 +129,9 @@ export async function runSavedView(
   const definition = await getDefinition(scope, row.communityId);
   if (!definition) throw notFound();
   const paging = {
-    ...(pageToken !== undefined && { pageToken }),
-    ...(pageSize !== undefined && { pageSize }),
-    ...(calculateTotalItemsCount !== undefined && { calculateTotalItemsCount }),
+    pageToken,
+    pageSize,
+    calculateTotalItemsCount,
   };
   const list = (settings: ViewSettings) =>
     listPosts(scope, 'runSavedView', row.communityId, { ...paging, ...selectionOf(settings) }, query);

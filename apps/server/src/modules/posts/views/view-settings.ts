@@ -11,7 +11,7 @@ import {
   viewGroups,
   viewLimits,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, type FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { readListInput } from '../reading/list/list-input.ts';
@@ -30,11 +30,11 @@ interface LeftOut {
 export function selectionOf(settings: ViewSettings) {
   const { postFilters, attachmentFilters, orderBy, orderDesc, pinnedFirst } = settings;
   return {
-    ...(postFilters && { communityPostFilters: postFilters }),
-    ...(attachmentFilters && { communityAttachmentFilters: attachmentFilters }),
-    ...(orderBy !== null && { orderBy: orderBy as NonNullable<SettingsInput['orderBy']> }),
-    ...(orderDesc !== null && { orderDesc }),
-    ...(pinnedFirst !== null && { pinnedFirst }),
+    communityPostFilters: postFilters || undefined,
+    communityAttachmentFilters: attachmentFilters || undefined,
+    orderBy: orderBy !== null ? (orderBy as NonNullable<SettingsInput['orderBy']>) : undefined,
+    orderDesc: orderDesc ?? undefined,
+    pinnedFirst: pinnedFirst ?? undefined,
   };
 }
 
@@ -46,7 +46,7 @@ export async function readSettings(
   scope: Scope,
   definition: CommunityDefinition,
   input: SettingsInput,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<ViewSettings> {
   const settings: ViewSettings = {
     postFilters: input.communityPostFilters ?? null,
@@ -65,7 +65,7 @@ export async function readSettings(
   ] as const) {
     if (JSON.stringify(filters).length <= viewLimits.filters) continue;
     const defaultMessage = `As JSON, the filters of a view have at most ${viewLimits.filters} characters.`;
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage, args: [viewLimits.filters] });
+    errors.add(field, 'INVALID_VALUE', defaultMessage, [viewLimits.filters]);
   }
   try {
     await readListInput(selectionOf(settings), { scope, definition });
@@ -74,10 +74,10 @@ export async function readSettings(
     errors.push(...error.errors);
   }
   if (settings.groupBy !== null && settings.layout === 'calendar') {
-    errors.push({ field: 'groupBy', code: 'INVALID_VALUE', defaultMessage: 'A calendar does not group.' });
+    errors.add('groupBy', 'INVALID_VALUE', 'A calendar does not group.');
   }
   if (settings.dateField !== null && settings.layout !== 'calendar') {
-    errors.push({ field: 'dateField', code: 'INVALID_VALUE', defaultMessage: 'Only a calendar has a date field.' });
+    errors.add('dateField', 'INVALID_VALUE', 'Only a calendar has a date field.');
   }
   errors.push(...displayErrors(definition, settings));
   return settings;
@@ -110,7 +110,7 @@ function displayErrors(definition: CommunityDefinition, { columns, groupBy, date
         field,
         code: id === null ? 'INVALID_VALUE' : 'UNKNOWN_FIELD',
         defaultMessage: `${JSON.stringify(name)} is none of: ${allowed}.`,
-        ...(id !== null && { customFieldId: id }),
+        customFieldId: id ?? undefined,
       },
     ];
   };

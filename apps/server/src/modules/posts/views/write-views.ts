@@ -10,14 +10,7 @@ import {
   viewLimits,
 } from '@portico/contract';
 import { hasPermission, joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import {
-  type FieldError,
-  forbidden,
-  invalid,
-  notFound,
-  PorticoError,
-  ValidationError,
-} from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { requiredText } from '../../../kernel/text-input.ts';
@@ -53,7 +46,7 @@ async function requireCommunity(write: WriteScope, communityId: number): Promise
   return definition;
 }
 
-function readName(name: string | undefined, errors: FieldError[]): string {
+function readName(name: string | undefined, errors: FieldErrors): string {
   return requiredText('name', storableText(name ?? ''), viewLimits.name, errors);
 }
 
@@ -73,13 +66,13 @@ export async function createSavedView(
 ): Promise<SavedView> {
   return writeTransaction(scope, 'none', async (write) => {
     const definition = await requireCommunity(write, communityId);
-    if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw sharedByManagers();
-    const errors: FieldError[] = [];
+    if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw lacksShareViews();
+    const errors = new FieldErrors(write.missing);
     const view = {
       name: readName(name, errors),
       settings: await readSettings(joining(write), definition, input, errors),
     };
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const userId = shared ? null : write.actor.userId;
     const { count, filters } = await measureViews(write.tx, communityId, userId);
     if (count >= viewLimits.views) {
@@ -102,8 +95,7 @@ function refuseLongFilters(others: number, settings: ViewSettings, before?: View
   });
 }
 
-const sharedByManagers = () =>
-  forbidden("Only managers of the community may create, edit and delete the community's views.");
+const lacksShareViews = () => forbidden('Missing permission: shareViews.');
 
 /**
  * Locks a view that the caller may edit until the write ends. @throws PorticoError NOT_FOUND,
@@ -112,7 +104,7 @@ const sharedByManagers = () =>
 async function holdEditable(write: WriteScope, viewId: number): Promise<ViewRow> {
   if (!(await lockView(write.tx, viewId, 'UPDATE'))) throw notFound();
   const view = await requireView(write.tx, write.actor, viewId);
-  if (!mayEditView(write.actor, view)) throw sharedByManagers();
+  if (!mayEditView(write.actor, view)) throw lacksShareViews();
   return view;
 }
 
@@ -129,17 +121,10 @@ export async function editSavedView(
     const view = await holdEditable(write, viewId);
     const definition = await requireCommunity(write, view.communityId);
     if (occToken !== undefined && occToken !== view.version) throw await staleToken(write.tx, view);
-    const errors: FieldError[] = [];
-    if (occToken === undefined) {
-      errors.push({
-        field: 'occToken',
-        code: 'REQUIRED_FIELD',
-        defaultMessage: 'Send the occToken that the view gave.',
-      });
-    }
+    const errors = new FieldErrors(write.missing);
     const text = readName(name, errors);
     const settings = await readSettings(joining(write), definition, input, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     const { filters } = await measureViews(write.tx, view.communityId, view.userId, viewId);
     refuseLongFilters(filters, settings, view);
     await updateView(write, viewId, text, settings);
@@ -221,7 +206,7 @@ export async function editDefaultView(
     await requireCommunity(write, communityId);
     const { userId } = write.actor;
     if (shared && !hasPermission(write.actor, communityId, 'shareViews')) {
-      throw forbidden('Only managers of the community set the view with which it opens for everybody.');
+      throw lacksShareViews();
     }
     if (viewId !== undefined) await mustBeViewOf(write, communityId, viewId, shared === true);
     await setDefault(write.tx, communityId, shared ? 0 : userId, viewId ?? null);

@@ -87,7 +87,7 @@ export async function validateScreen(
   const { stored, changedFieldIds, errors } = await validateFieldData({
     write,
     fields,
-    ...(input.applyDefaults && { defaults: await usableDefaults(write, fields) }),
+    defaults: input.applyDefaults ? await usableDefaults(write, fields) : undefined,
     hidden,
     form: workflow.fields,
     input: input.screenData,
@@ -99,7 +99,7 @@ export async function validateScreen(
     requiredIds: demandedIds(workflow, screen),
   });
   checkScreenTexts(stored, current, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  if (errors.length > 0) throw new ValidationError(errors.list);
   return { stored, changedFieldIds };
 }
 
@@ -175,7 +175,7 @@ export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<
     ...step.event,
     postId: post.id,
     communityId: post.communityId,
-    details: { ...(screen && { screenData: shown }), screenFieldIds: values.changedFieldIds },
+    details: { screenData: screen ? shown : undefined, screenFieldIds: values.changedFieldIds },
   });
   const after: PostRow = {
     ...post,

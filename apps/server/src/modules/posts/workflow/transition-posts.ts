@@ -1,8 +1,10 @@
 /** Operation transitionPosts: runs one transition on many posts. */
+
 import type { BulkPostsResponse, TransitionPostsRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { forEachPost } from '../../../kernel/bulk.ts';
-import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { definitionOf, lockPost } from '../../post-parts/index.ts';
 import { runTransition } from './execute-operation.ts';
@@ -10,21 +12,21 @@ import { runTransition } from './execute-operation.ts';
 /** @throws ValidationError for a body without a transition, or with invalid posts */
 export async function transitionPosts(scope: Scope, body: TransitionPostsRequest): Promise<BulkPostsResponse> {
   const { workflowOperationId, screenData, applyDefaults, deltaAreaFormat } = body;
-  if (workflowOperationId === undefined) throw invalid('workflowOperationId', 'REQUIRED_FIELD');
+  requireFields(scope);
   const common = {
-    ...(screenData && { screenData }),
-    ...(applyDefaults && { applyDefaults }),
-    ...(deltaAreaFormat !== undefined && { deltaAreaFormat }),
+    screenData,
+    applyDefaults: applyDefaults || undefined,
+    deltaAreaFormat,
   };
   return forEachPost(scope, body, (within, { postId, screenOccToken }) =>
     writeTransaction(within, 'none', async (write) => {
       const input = { ...common, ...(screenOccToken !== undefined && { screenOccToken }) };
       try {
-        await runTransition(write, postId, workflowOperationId, input, { many: true });
+        await runTransition(write, postId, workflowOperationId!, input, { many: true });
         return { outcome: 'OK' };
       } catch (error) {
         const impossible = error instanceof PorticoError && error.code === 'WORKFLOW_OPERATION_NOT_PERMITTED';
-        if (impossible && (await isThere(write, postId, workflowOperationId))) return { outcome: 'UNCHANGED' };
+        if (impossible && (await isThere(write, postId, workflowOperationId!))) return { outcome: 'UNCHANGED' };
         throw error;
       }
     }),

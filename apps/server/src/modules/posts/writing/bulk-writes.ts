@@ -103,7 +103,7 @@ function clientUidOf({ value }: Line): string | undefined {
 
 function nameOf(line: Line): Pick<BulkPostOutcome, 'line' | 'clientUid'> {
   const clientUid = clientUidOf(line);
-  return { line: line.line, ...(clientUid !== undefined && { clientUid }) };
+  return { line: line.line, clientUid };
 }
 
 async function createPart(scope: Scope, communityId: number, part: readonly Line[]): Promise<BulkPostOutcome[]> {

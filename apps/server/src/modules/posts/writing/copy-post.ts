@@ -57,7 +57,7 @@ async function copy<T>(
       const { post, definition } = await openPost(write, postId, {
         need: 'canCopy',
         occToken,
-        ...(kind === 'event' && { types: [PostType.EVENT] }),
+        types: kind === 'event' ? [PostType.EVENT] : undefined,
       });
       const event = storedEvent(post);
       const sourceEvent = event && { ...event, invitations: await readInvited(write, post.id) };
@@ -100,7 +100,7 @@ async function copy<T>(
 /** Returns the parts of an event beside its time, place and guests, in the form of a body. */
 function eventParts(post: PostState): Pick<NewPost, 'coverImageContentRef' | 'linkPreview'> {
   return {
-    ...(post.coverContentRef !== null && { coverImageContentRef: post.coverContentRef }),
-    ...(post.linkPreview !== null && { linkPreview: post.linkPreview }),
+    coverImageContentRef: post.coverContentRef ?? undefined,
+    linkPreview: post.linkPreview ?? undefined,
   };
 }

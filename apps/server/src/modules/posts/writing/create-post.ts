@@ -107,8 +107,6 @@ function requireCreator({ actor }: Pick<Scope, 'actor'>, definition: CommunityDe
   refuseArchived(definition.community);
   const capabilities = communityCapabilities(actor, definition.community);
   if (event ? !capabilities.createEventPost : !capabilities.createPost) {
-    throw forbidden(
-      event ? 'You may not create events in this community.' : 'You may not create posts in this community.',
-    );
+    throw forbidden(`Missing capability: ${event ? 'createEventPost' : 'createPost'}.`);
   }
 }

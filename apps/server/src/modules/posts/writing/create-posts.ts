@@ -15,7 +15,7 @@ import {
   type ZonedDatetimeInput,
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../../kernel/errors.ts';
 import { finishInTurns } from '../../../platform/parts.ts';
 import { storableText } from '../../../platform/text/index.ts';
 import { Turns } from '../../../platform/turns.ts';
@@ -109,7 +109,7 @@ export interface TrustedPost extends NewPost {
 /** The outcome for one post. */
 export type CreateOutcome =
   | { postId: number; version: number; created: boolean; errors?: undefined }
-  | { postId?: undefined; created?: undefined; errors: FieldError[] };
+  | { postId?: undefined; created?: undefined; errors: readonly FieldError[] };
 
 export interface CreateOptions {
   /**
@@ -136,7 +136,7 @@ export interface CreateOptions {
 }
 
 interface ValidatedPost {
-  errors: FieldError[];
+  errors: readonly FieldError[];
   /** Created by an earlier call with the same clientUid. */
   existing?: { postId: number; version: number };
   row?: NewPostRow;
@@ -187,7 +187,7 @@ export async function checkPosts(
   definition: CommunityDefinition,
   posts: readonly TrustedPost[],
   options: CreateOptions = {},
-): Promise<FieldError[][]> {
+): Promise<(readonly FieldError[])[]> {
   return (await validatePosts(write, definition, posts, options)).map(({ errors }) => errors);
 }
 
@@ -210,12 +210,12 @@ async function validatePosts(
         fields: postFields(definition, post.type ?? PostType.CUSTOM),
         input: post.customData,
         current: {},
-        ...(options.sourceData && { source: options.sourceData }),
+        source: options.sourceData,
         mode: 'create',
-        ...(post.applyDefaults && defaults && { defaults }),
+        defaults: post.applyDefaults && defaults ? defaults : undefined,
         deltaAreaFormat: post.deltaAreaFormat,
         fieldPath: 'customData',
-        ...(options.trusted && { trusted: true }),
+        trusted: options.trusted ? true : undefined,
       },
       wanted,
       turns,
@@ -271,7 +271,7 @@ async function validatePosts(
     const lists = { addUserIds: post.watcherUserIds, addGroupIds: post.watcherGroupIds };
     const watchers = readWatchers(definition, lists, existing, watcherPaths, errors).add;
     if (definition.community.watchersEnabled === PartUse.REQUIRED && watchers.length === 0 && !options.trusted) {
-      errors.push({ field: watcherPaths.users, code: 'REQUIRED_FIELD' });
+      errors.add(watcherPaths.users, 'REQUIRED_FIELD');
     }
     const files = post.attachments?.length
       ? await planFiles(
@@ -304,7 +304,7 @@ async function validatePosts(
       mentionedUserIds: names.userIds,
       hashtagIds: names.hashtagIds,
     };
-    validated.push(errors.length > 0 ? { errors } : { errors, row, ...(files && { files }) });
+    validated.push(errors.length > 0 ? { errors: errors.list } : { errors: [], row, files });
   }
   return validated;
 }
@@ -313,7 +313,7 @@ async function eventOf(
   write: WriteScope,
   post: NewPost,
   { sourceEvent, keepsEvent }: CreateOptions,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<EventFacts | null> {
   if (sourceEvent && keepsEvent) return sourceEvent;
   return (await readEvent(write, post.event, sourceEvent ?? null, errors)) ?? null;

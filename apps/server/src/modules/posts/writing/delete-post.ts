@@ -20,7 +20,7 @@ export async function deletePost(
   await writeTransaction(scope, 'none', async (write) => {
     const { post, acl } = await openPost(write, postId, {
       need: 'canDelete',
-      ...(options.occToken !== undefined && { occToken: options.occToken }),
+      occToken: options.occToken,
     });
     await write.tx.execute(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),

@@ -8,7 +8,7 @@ import {
   PostType,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Turns } from '../../../platform/turns.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
@@ -155,14 +155,14 @@ export async function applyEdit(
   write: WriteScope,
   open: OpenPost,
   change: PostEdit,
-  options: { trusted?: boolean; errors?: readonly FieldError[]; ifChanged?: boolean } = {},
+  options: { trusted?: boolean; errors?: FieldErrors; ifChanged?: boolean } = {},
 ): Promise<EditedPost> {
   const { post, definition, acl } = open;
-  const errors: FieldError[] = [...(options.errors ?? [])];
+  const errors = options.errors ?? new FieldErrors();
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
   checkTextsTogether({ ...row, unreadBytes: post.unreadBytes }, post, errors);
   const { watchers, files } = await validateLists(write, open, change, errors);
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   if (options.ifChanged) {
     const lists = [watchers?.add, watchers?.remove, files?.add, files?.update, files?.removeIds];
     const same =
@@ -270,18 +270,14 @@ async function validateEdit(
   { post, definition, capabilities }: OpenPost,
   change: PostEdit,
   trusted: boolean,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<ValidatedEdit> {
   const turns = new Turns();
   const before: Publication = { draft: post.draft, schedule: scheduleOf(post) };
   const row: EditedRow = { ...post, ...before, scheduleChanged: false, event: storedEvent(post) };
   const validated: ValidatedEdit = { row, changedFieldIds: [], event: null };
   if (change.kind === 'customData' && (change.body.tables?.length ?? 0) > 0) {
-    errors.push({
-      field: 'tables',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'Tables are not supported; leave them out.',
-    });
+    errors.add('tables', 'INVALID_VALUE', 'Tables are not supported; leave them out.');
   }
   if (change.kind !== 'event') {
     const values = await validateFieldData({
@@ -295,7 +291,7 @@ async function validateEdit(
       fieldPath: 'customData',
       ...(trusted && { trusted }),
     });
-    errors.push(...values.errors);
+    errors.push(...values.errors.list);
     row.customData = values.stored;
     validated.changedFieldIds = values.changedFieldIds;
   }
@@ -335,12 +331,7 @@ async function validateEdit(
   return validated;
 }
 
-async function validateLists(
-  write: WriteScope,
-  { post, definition }: OpenPost,
-  change: PostEdit,
-  errors: FieldError[],
-) {
+async function validateLists(write: WriteScope, { post, definition }: OpenPost, change: PostEdit, errors: FieldErrors) {
   if (change.kind === 'customData') return {};
   const { body } = change;
   const watchers = await validateWatchers(write, definition, post.id, change, errors);
@@ -360,7 +351,7 @@ async function validateWatchers(
   definition: CommunityDefinition,
   postId: number,
   change: Exclude<PostEdit, { kind: 'customData' }>,
-  errors: FieldError[],
+  errors: FieldErrors,
 ) {
   const { body } = change;
   const whole = change.kind === 'custom' ? change.watchers : undefined;

@@ -155,7 +155,7 @@ export async function replaceNames(
     newTags,
   );
   const retagged = newTags.length + oldTags.length > 0;
-  return { newlyMentioned, ...(retagged && { hashtagsBefore: before!.hashtagIds }) };
+  return { newlyMentioned, hashtagsBefore: retagged ? before!.hashtagIds : undefined };
 }
 
 /** Returns the people mentioned in a post's own texts. */

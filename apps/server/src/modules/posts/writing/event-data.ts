@@ -7,7 +7,7 @@ import {
   listLimits,
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
@@ -51,22 +51,18 @@ export async function readEvent(
   write: WriteScope,
   body: EventPostData | undefined,
   before: InvitedBefore | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<EventFacts | undefined> {
   const allDay = body?.allDay ?? false;
   const times = allDay ? readDays(body, errors) : await readTimes(write, body, errors);
   if (times.startAt !== undefined && times.endAt !== undefined && times.endAt < times.startAt) {
-    errors.push({
-      field: 'event.endAt',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'The end of an event must be after its start.',
-    });
+    errors.add('event.endAt', 'INVALID_VALUE', 'The end of an event must be after its start.');
   }
   const location = body?.location?.trim() || null;
   if (location !== null && isLongerThan(location, MAX_LOCATION_LENGTH)) {
-    errors.push({ field: 'event.location', code: 'TEXT_TOO_LONG', args: [MAX_LOCATION_LENGTH] });
+    errors.add('event.location', 'TEXT_TOO_LONG', undefined, [MAX_LOCATION_LENGTH]);
   } else if (location !== null && storableText(location) !== location) {
-    errors.push({ field: 'event.location', code: 'INVALID_TEXT' });
+    errors.add('event.location', 'INVALID_TEXT');
   }
   const invitations = await readInvitations(write, body?.invitations, before, errors);
   if (times.startAt === undefined) return undefined;
@@ -97,19 +93,15 @@ function written(value: EventDatetime | undefined): string | undefined {
   return (value?.localDatetime ?? value?.zonedDatetime ?? value?.utcDatetime) || undefined;
 }
 
-function requireStart(body: EventPostData | undefined, errors: FieldError[]): void {
-  if (!written(body?.startAt)) errors.push({ field: 'event.startAt', code: 'REQUIRED_FIELD' });
+function requireStart(body: EventPostData | undefined, errors: FieldErrors): void {
+  if (!written(body?.startAt)) errors.add('event.startAt', 'REQUIRED_FIELD');
 }
 
 /** Reads start and end of an all-day event: dates without time or zone; the end is the last day. */
-function readDays(body: EventPostData | undefined, errors: FieldError[]): EventTimes {
+function readDays(body: EventPostData | undefined, errors: FieldErrors): EventTimes {
   requireStart(body, errors);
   if (body?.timezone !== undefined) {
-    errors.push({
-      field: 'event.timezone',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'An all-day event has no time zone; leave it out.',
-    });
+    errors.add('event.timezone', 'INVALID_VALUE', 'An all-day event has no time zone; leave it out.');
   }
   const day = (part: 'startAt' | 'endAt'): number | undefined => {
     const text = written(body?.[part])?.trim();
@@ -117,13 +109,13 @@ function readDays(body: EventPostData | undefined, errors: FieldError[]): EventT
     const alone = DATE.test(text);
     const ms = alone ? dayOf(text) : undefined;
     if (ms === undefined) {
-      errors.push({
-        field: `event.${part}`,
-        code: alone ? 'INVALID_DATE' : 'INVALID_VALUE',
-        defaultMessage: alone
+      errors.add(
+        `event.${part}`,
+        alone ? 'INVALID_DATE' : 'INVALID_VALUE',
+        alone
           ? `There is no day ${text}; send one such as 2026-12-31.`
           : 'Send the date alone, such as 2026-12-31: an all-day event has no time.',
-      });
+      );
     }
     return ms;
   };
@@ -140,11 +132,7 @@ function dayOf(date: string): number | undefined {
   }
 }
 
-async function readTimes(
-  write: WriteScope,
-  body: EventPostData | undefined,
-  errors: FieldError[],
-): Promise<EventTimes> {
+async function readTimes(write: WriteScope, body: EventPostData | undefined, errors: FieldErrors): Promise<EventTimes> {
   requireStart(body, errors);
   const timezone = body?.timezone ?? (await authorZone(write));
   const startAt = readMoment(body?.startAt, timezone, 'startAt', errors);
@@ -165,7 +153,7 @@ function readMoment(
   value: EventDatetime | undefined,
   timezone: string,
   part: 'startAt' | 'endAt',
-  errors: FieldError[],
+  errors: FieldErrors,
 ): { at: number; timezone: string } | undefined {
   const datetime = written(value);
   if (datetime === undefined) return undefined;
@@ -175,7 +163,7 @@ function readMoment(
   } catch (error) {
     const found = timeError(error, { datetime: `event.${part}.localDatetime`, timezone: 'event.timezone' });
     // Both ends may be in one unknown zone.
-    if (!errors.some((known) => known.field === found.field)) errors.push(found);
+    if (!errors.list.some((known) => known.field === found.field)) errors.push(found);
     return undefined;
   }
 }
@@ -184,14 +172,14 @@ async function readInvitations(
   write: WriteScope,
   body: EventPostInvitationsData | undefined,
   before: InvitedBefore | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<Map<number, InvitationType>> {
   const { users, groups } = body ?? {};
   const given = [...(users ?? []), ...(groups ?? [])];
   const known = before?.invitations ?? new Map<number, InvitationType>();
   const invitations = new Map<number, InvitationType>();
   if (given.length > MAX_INVITATIONS) {
-    errors.push({ field: 'event.invitations', code: 'TOO_MANY_ITEMS', args: [MAX_INVITATIONS] });
+    errors.add('event.invitations', 'TOO_MANY_ITEMS', undefined, [MAX_INVITATIONS]);
     return invitations;
   }
   for (const [principal, typeId] of known) {
@@ -204,11 +192,11 @@ async function readInvitations(
       const field = `event.invitations.${kind}[${index}]`;
       const allowed: readonly number[] = Object.values(InvitationType);
       const principal = kind === 'users' ? (id ?? 0) : -(id ?? 0);
-      if (id === undefined) errors.push({ field: `${field}.id`, code: 'REQUIRED_FIELD' });
+      if (id === undefined) errors.add(`${field}.id`, 'REQUIRED_FIELD');
       else if (id <= 0 || !(existing[kind].has(id) || known.has(principal))) {
-        errors.push({ field: `${field}.id`, code: 'UNKNOWN_REFERENCE', args: [id] });
+        errors.add(`${field}.id`, 'UNKNOWN_REFERENCE', undefined, [id]);
       } else if (!allowed.includes(typeId)) {
-        errors.push({ field: `${field}.typeId`, code: 'INVALID_VALUE', args: [...allowed] });
+        errors.add(`${field}.typeId`, 'INVALID_VALUE', undefined, [...allowed]);
       } else invitations.set(principal, typeId);
     });
   };

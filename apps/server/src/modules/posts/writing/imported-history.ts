@@ -66,7 +66,7 @@ export async function recordPastChanges(
         at,
         authorId,
         typeId: HistoryType.POST_MODIFIED,
-        ...(notes !== undefined && { details: { notes } }),
+        details: notes !== undefined ? { notes } : undefined,
       })),
   );
   await noteLastModification(write, communityId, changes);

@@ -143,7 +143,7 @@ export async function openPost(write: WriteScope, postId: number, options: OpenO
   const definition = await requireDefinition(write, post.communityId);
   if (options.hold !== false) refuseArchived(definition.community);
   const capabilities = postCapabilities(write.actor, definition, post);
-  if (!capabilities[options.need]) throw forbidden(`You may not do this with the post (${options.need}).`);
+  if (!capabilities[options.need]) throw forbidden(`Missing capability: ${options.need}.`);
   if (options.occToken !== undefined && options.occToken !== post.version) throw await stale(write, post);
   return { post, definition, capabilities, acl };
 }

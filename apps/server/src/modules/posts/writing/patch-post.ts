@@ -5,7 +5,7 @@
  */
 import type { EditCustomPostRequest, PatchPostRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { typeOf } from '../../fields/index.ts';
 import { applyEdit, type EditedPost, type WholeWatchers } from './edit-post.ts';
@@ -51,11 +51,10 @@ export async function applyPatch(
   if (options.needsToken && occToken === undefined) {
     throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post as occToken, or in the header If-Match.');
   }
-  const errors: FieldError[] = NEVER_EMPTY.filter((member) => patch[member] === null).map((field) => ({
-    field,
-    code: 'INVALID_VALUE',
-    defaultMessage: `${field} cannot be emptied; leave it out to keep it.`,
-  }));
+  const errors = new FieldErrors();
+  for (const member of NEVER_EMPTY)
+    if (patch[member] === null)
+      errors.add(member, 'INVALID_VALUE', `${member} cannot be emptied; leave it out to keep it.`);
   const watchers = await readWholeWatchers(write, postId, patch);
   const change = { kind: 'custom' as const, body: wholeBody(open, patch), ...(watchers && { watchers }) };
   return applyEdit(write, open, change, { errors, ifChanged: options.ifChanged === true });

@@ -121,7 +121,7 @@ export async function getEventPostForEdit(
     const { post, detail } = await open(read, postId, 'canModify', true);
     const { currentWorkflowState: _state, ...head } = headOf(detail);
     return {
-      ...(detail.coverImage && { coverImage: detail.coverImage }),
+      coverImage: detail.coverImage,
       occToken: post.version,
       ...head,
       type: post.type,
@@ -143,7 +143,7 @@ export async function getEventPostForCopy(
   return readAtOnce(scope, async (read) => {
     const { post, detail } = await open(read, postId, 'canCopy', true);
     return {
-      ...(detail.coverImage && { coverImage: detail.coverImage }),
+      coverImage: detail.coverImage,
       occToken: post.version,
       contentData: await eventContentOf(read, post, detail, loadAttachments),
     };
@@ -151,7 +151,7 @@ export async function getEventPostForCopy(
 }
 
 async function open(read: WriteScope, postId: number, need: 'canModify' | 'canCopy', event: boolean) {
-  const { post } = await openPost(read, postId, { need, hold: false, ...(event && { types: [PostType.EVENT] }) });
+  const { post } = await openPost(read, postId, { need, hold: false, types: event ? [PostType.EVENT] : undefined });
   return { post, detail: await presentPostDetail(read, postId, true) };
 }
 
@@ -163,17 +163,15 @@ function commonContentOf(detail: PostDetail, loadAttachments: boolean) {
     descriptionPlainText: detail.descriptionPlainText,
     visibility: detail.visibility,
     announcement: detail.announcement,
-    ...(loadAttachments && { attachments: detail.attachments }),
+    attachments: loadAttachments ? detail.attachments : undefined,
     mentions: detail.mentions,
     watchers: detail.watchers,
     watcherUsers: detail.watcherUsers,
     watcherGroups: detail.watcherGroups,
     hashtags: detail.hashtags,
     draft: detail.draft,
-    ...(detail.scheduledPublication && { scheduledPublication: detail.scheduledPublication }),
-    ...(detail.scheduledPublicationResult !== undefined && {
-      scheduledPublicationResult: detail.scheduledPublicationResult,
-    }),
+    scheduledPublication: detail.scheduledPublication,
+    scheduledPublicationResult: detail.scheduledPublicationResult,
   };
 }
 
@@ -190,7 +188,7 @@ function headOf(detail: PostDetail) {
   return {
     communityId: detail.communityId,
     customId: detail.customId,
-    ...(detail.currentWorkflowState && { currentWorkflowState: detail.currentWorkflowState }),
+    currentWorkflowState: detail.currentWorkflowState,
     creatorUser: detail.creatorUser,
     creationTimestamp: detail.creationTimestamp,
     lastModifyUser: detail.lastModifyUser,

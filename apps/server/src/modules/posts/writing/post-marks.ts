@@ -28,9 +28,10 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
     const post = await lockPost(write, postId);
     const { communityId } = post;
     const may = postCapabilities(write.actor, await definitionOf(write, communityId), post);
-    if (!(mark === 'pinned' ? may.canPin : may.canAnnounce)) {
-      throw forbidden('Only managers of the community can pin and announce posts, once they are published.');
-    }
+    const [need, permission] =
+      mark === 'pinned' ? (['canPin', 'pinPosts'] as const) : (['canAnnounce', 'announcePosts'] as const);
+    if (!may[need])
+      throw forbidden(`Missing capability: ${need}. It requires the permission ${permission} and a published post.`);
     const changed = await write.tx.execute(
       `UPDATE posts SET ${mark} = $3 WHERE tenant_id = $1 AND id = $2 AND ${mark} <> $3`,
       [write.tx.tenantId, postId, value],

@@ -1,7 +1,7 @@
 /** The smaller parts of a post: visibility, announcement, pin, initial state, cover, link preview. */
 import { type LinkPreview, Visibility } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden } from '../../../kernel/errors.ts';
+import { type FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
@@ -26,17 +26,17 @@ export function readVisibility(
   { community }: CommunityDefinition,
   value: Visibility | undefined,
   before: Visibility | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Visibility {
   const present = before ?? community.defaultVisibility;
   if (value === undefined || value === present) return present;
   const allowed = Object.values(Visibility);
   if (!allowed.includes(value)) {
-    errors.push({ field: 'visibility', code: 'INVALID_VALUE', args: [...allowed] });
+    errors.add('visibility', 'INVALID_VALUE', undefined, [...allowed]);
     return present;
   }
   if (!rights.editPostVisibility) {
-    throw forbidden('You may not choose who sees posts in this community.');
+    throw forbidden('Missing capability: editPostVisibility.');
   }
   return value;
 }
@@ -47,7 +47,7 @@ export function readVisibility(
  */
 export function checkAnnouncement(rights: PostRights, value: boolean): void {
   if (value && !rights.setPostAnnouncementFlag) {
-    throw forbidden('Only managers of the community can make announcements.');
+    throw forbidden('Missing permission: announcePosts.');
   }
 }
 
@@ -58,7 +58,7 @@ export function checkAnnouncement(rights: PostRights, value: boolean): void {
 export function readPin(rights: PostRights, value: boolean | undefined, before: boolean): boolean {
   if (value === undefined || value === before) return before;
   if (!rights.pinPost) {
-    throw forbidden('Only managers of the community can pin posts.');
+    throw forbidden('Missing permission: pinPosts.');
   }
   return value;
 }
@@ -78,13 +78,13 @@ export function readInitialState(
   definition: CommunityDefinition,
   value: number | undefined,
   before: number | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): number | null {
   const allowed = initialStates(definition).map((state) => state.id);
   const present = before !== null && allowed.includes(before) ? before : (allowed[0] ?? null);
   if (value === undefined || !definition.community.initStateChoiceEnabled) return present;
   if (!allowed.includes(value)) {
-    errors.push({ field: 'workflowInitStateId', code: 'INVALID_VALUE', args: allowed });
+    errors.add('workflowInitStateId', 'INVALID_VALUE', undefined, allowed);
     return present;
   }
   return value;
@@ -95,18 +95,14 @@ export async function readCover(
   write: WriteScope,
   value: string | undefined,
   before: string | null,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<string | null> {
   if (!value) return null;
   if (value === before) return before;
   const file = (await lockUsableUploads(write, [value])).get(value);
-  if (!file) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  if (!file) errors.add('coverImageContentRef', 'CONTENT_REF_INVALID');
   else if (!file.mimeType?.startsWith('image/')) {
-    errors.push({
-      field: 'coverImageContentRef',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'The cover must be a picture.',
-    });
+    errors.add('coverImageContentRef', 'INVALID_VALUE', 'The cover must be a picture.');
   }
   return value;
 }
@@ -120,22 +116,18 @@ export function claimCover(write: WriteScope, contentRef: string): Promise<void>
 }
 
 /** Reads the preview of a web page. Omitted: no preview. */
-export function readLinkPreview(value: LinkPreview | undefined, errors: FieldError[]): LinkPreview | null {
+export function readLinkPreview(value: LinkPreview | undefined, errors: FieldErrors): LinkPreview | null {
   if (!value || Object.values(value).every((part) => part === undefined)) return null;
   const preview: LinkPreview = {};
   if (value.title !== undefined) preview.title = storableText(value.title).slice(0, MAX_PREVIEW_TITLE).toWellFormed();
   if (value.hidden !== undefined) preview.hidden = value.hidden;
   const address = (part: 'url' | 'image', safe: string | null) => {
     if (safe === null || !/^https?:/i.test(safe)) {
-      errors.push({
-        field: `linkPreview.${part}`,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'Send an http or https address.',
-      });
+      errors.add(`linkPreview.${part}`, 'INVALID_VALUE', 'Send an http or https address.');
     } else preview[part] = safe;
   };
   if (value.url) address('url', safeLink(value.url));
-  else errors.push({ field: 'linkPreview.url', code: 'REQUIRED_FIELD' });
+  else errors.add('linkPreview.url', 'REQUIRED_FIELD');
   if (value.image) address('image', safeMedia(value.image));
   return preview;
 }

@@ -1,6 +1,6 @@
 /** Publication of a post: immediately, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
 import { resolveZoned } from '../../../platform/time/index.ts';
 
@@ -35,7 +35,7 @@ export function readPublication(
   body: PublicationBody,
   before: Publication | null,
   now: number,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Publication {
   const schedule = body.scheduledPublication && readSchedule(body.scheduledPublication, errors);
   const known = before?.schedule;
@@ -54,13 +54,13 @@ export function readPublication(
   return { draft: body.draft, schedule: null };
 }
 
-function addError(errors: FieldError[], defaultMessage: string): void {
-  errors.push({ field: 'scheduledPublication.datetime', code: 'INVALID_VALUE', defaultMessage });
+function addError(errors: FieldErrors, defaultMessage: string): void {
+  errors.add('scheduledPublication.datetime', 'INVALID_VALUE', defaultMessage);
 }
 
-function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule | undefined {
+function readSchedule(input: ZonedDatetimeInput, errors: FieldErrors): Schedule | undefined {
   if (!input.datetime) {
-    errors.push({ field: 'scheduledPublication.datetime', code: 'REQUIRED_FIELD' });
+    errors.add('scheduledPublication.datetime', 'REQUIRED_FIELD');
     return undefined;
   }
   try {

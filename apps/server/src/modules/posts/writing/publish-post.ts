@@ -1,6 +1,8 @@
 /** Publishes a scheduled post that is due, for the publication job. */
+
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { communityCapabilities } from '../../communities/index.ts';
 import { ChangeKind, type PostEvent, postModified, readAcl, recordPost } from '../../records/index.ts';
@@ -28,7 +30,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
       return 'failed';
     }
     const aclBefore = await readAcl(write, postId);
-    const stateId = post.stateId ?? readInitialState(definition, undefined, post.initStateId, []);
+    const stateId = post.stateId ?? readInitialState(definition, undefined, post.initStateId, new FieldErrors());
     await tx.execute(
       `UPDATE posts SET draft = false, state_id = $4, published_at = $3, scheduled_result = $5, version = version + 1,
               token_by = creator_id, token_at = $3, operated_at = greatest(operated_at, $3),

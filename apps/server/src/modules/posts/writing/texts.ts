@@ -1,7 +1,7 @@
 /** Title and text of a post as clients write them, and the people and hashtags in them. */
 import { PartUse, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { FieldError } from '../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, MAX_HASHTAGS, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
 import { Turns } from '../../../platform/turns.ts';
@@ -52,22 +52,22 @@ export function readTexts(
   body: TextsBody,
   { community }: CommunityDefinition,
   rules: TextRules,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): PostTexts {
   const title = readTitle(body.title, community.titleEnabled, rules, errors);
   const description = readDescription(body, community.descriptionEnabled, rules, errors);
   return { title, titleKey: title === null ? '' : sortKeyWithTies(title), ...description };
 }
 
-function missing(field: string, errors: FieldError[]): void {
-  errors.push({ field, code: 'REQUIRED_FIELD' });
+function missing(field: string, errors: FieldErrors): void {
+  errors.add(field, 'REQUIRED_FIELD');
 }
 
 function readTitle(
   value: string | undefined,
   use: PartUse,
   { before, event }: TextRules,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): string | null {
   const stored = before?.title ?? null;
   if (use === PartUse.DISABLED || (value !== undefined && value === stored)) return stored;
@@ -77,14 +77,11 @@ function readTitle(
     return null;
   }
   if (isLongerThan(title, MAX_TITLE_LENGTH)) {
-    errors.push({
-      field: 'title',
-      code: 'TEXT_TOO_LONG',
-      defaultMessage: `A title has at most ${MAX_TITLE_LENGTH} characters (code points).`,
-      args: [MAX_TITLE_LENGTH],
-    });
+    errors.add('title', 'TEXT_TOO_LONG', `A title has at most ${MAX_TITLE_LENGTH} characters (code points).`, [
+      MAX_TITLE_LENGTH,
+    ]);
   } else if (storableText(title) !== title) {
-    errors.push({ field: 'title', code: 'INVALID_TEXT' });
+    errors.add('title', 'INVALID_TEXT');
   }
   return title;
 }
@@ -93,7 +90,7 @@ function readDescription(
   body: TextsBody,
   use: PartUse,
   { before, source, event }: TextRules,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Pick<PostTexts, 'descriptionDelta' | 'descriptionText'> {
   const none = { descriptionDelta: null, descriptionText: null };
   const kept = before ? { descriptionDelta: before.descriptionDelta, descriptionText: before.descriptionText } : none;

@@ -1,4 +1,5 @@
 /** Writes around a post that do not raise its token (docs/decisions/writes.md): watchers, attachments, answers to events. */
+
 import {
   AttachmentEntityType,
   type EditPostAttachmentsRequest,
@@ -8,7 +9,8 @@ import {
   PostType,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { FieldErrors, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../files/index.ts';
@@ -28,7 +30,7 @@ const MAX_NOTES_LENGTH = 2_000;
 export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify' });
-    const errors: FieldError[] = [];
+    const errors = new FieldErrors();
     const existing = await findPrincipals(write, body.addWatcherUserIds ?? [], []);
     const changes = readWatchers(
       open.definition,
@@ -37,7 +39,7 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
       { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
       errors,
     );
-    if (errors.length > 0) throw new ValidationError(errors);
+    errors.throwIfAny();
     if (!(await applyWatchers(write, open.definition, postId, changes))) return;
     await recordPost(write, open.post, { touch: {}, readers: open.acl, compare: true });
   });
@@ -111,8 +113,8 @@ export async function editPostEventPartecipate(
     if (!eventAnswerRule.holds(postCase(write.actor, definition, post)))
       throw forbidden('You can respond only to a published event.');
     const allowed: readonly number[] = Object.values(EventAnswer);
-    const { typeId } = body;
-    if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');
+    requireFields(write);
+    const typeId = body.typeId!;
     if (!allowed.includes(typeId)) throw invalid('typeId', 'INVALID_VALUE', undefined, allowed);
     const notes = readNotes(body.notes);
     const { tx } = write;

@@ -4,7 +4,7 @@
  */
 import { listLimits, PartUse } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
-import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
+import { type FieldErrors, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import type { ExistingPrincipals } from '../../post-parts/index.ts';
 import { addGrants, removeGrants } from '../../records/index.ts';
@@ -36,7 +36,7 @@ export function readWatchers(
   lists: WatcherLists,
   existing: ExistingPrincipals,
   paths: { users: string; groups: string },
-  errors: FieldError[],
+  errors: FieldErrors,
 ): WatcherChanges {
   const { addUserIds = [], addGroupIds = [], removeUserIds = [], removeGroupIds = [] } = lists;
   // Ids below 1 are invalid; as principals they would identify a group or user instead.
@@ -45,11 +45,11 @@ export function readWatchers(
   if (addUserIds.length + addGroupIds.length === 0) return { add: [], remove };
   if (community.watchersEnabled === PartUse.DISABLED) {
     const field = addUserIds.length > 0 ? paths.users : paths.groups;
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'Watchers are disabled in this community.' });
+    errors.add(field, 'INVALID_VALUE', 'Watchers are disabled in this community.');
     return { add: [], remove };
   }
   if (addUserIds.length + addGroupIds.length > MAX_WATCHERS_PER_WRITE) {
-    errors.push({ field: paths.users, code: 'TOO_MANY_ITEMS', args: [MAX_WATCHERS_PER_WRITE] });
+    errors.add(paths.users, 'TOO_MANY_ITEMS', undefined, [MAX_WATCHERS_PER_WRITE]);
     return { add: [], remove };
   }
   const unknown = (field: string, ids: readonly number[], known: ReadonlySet<number>) => {

@@ -86,8 +86,8 @@ export async function listEntries(scope: Scope, input: ListAuditEntriesRequest):
   const shown = toPage(page, rows, ({ at, id }): Key => [at, id]);
   return {
     items: shown.rows.map(presentEntry),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countRows(scope.db, counted, filterValues) }),
+    nextPageToken: shown.nextPageToken,
+    totalItemsCount: page.withTotal ? await countRows(scope.db, counted, filterValues) : undefined,
   };
 }
 
@@ -112,16 +112,16 @@ function presentEntry(row: EntryRow): AuditEntry {
     id: row.id,
     timestamp: row.at,
     action: row.action,
-    ...(row.operation !== null && { operation: row.operation }),
-    ...(row.actorId !== null && { actorId: row.actorId }),
-    ...(row.actorName !== null && { actorName: row.actorName }),
-    ...(row.operator !== null && { operator: row.operator }),
+    operation: row.operation ?? undefined,
+    actorId: row.actorId ?? undefined,
+    actorName: row.actorName ?? undefined,
+    operator: row.operator ?? undefined,
     objectType: row.object,
-    ...(row.objectId !== null && { objectId: row.objectId }),
-    ...(row.objectName !== null && { objectName: row.objectName }),
+    objectId: row.objectId ?? undefined,
+    objectName: row.objectName ?? undefined,
     changes: fields.map((field) => presentChange(field, row.before?.[field], row.after?.[field])),
-    ...(row.address !== null && { address: row.address }),
-    ...(row.requestId !== null && { requestId: row.requestId }),
+    address: row.address ?? undefined,
+    requestId: row.requestId ?? undefined,
     count: row.count,
   };
 }
@@ -129,5 +129,5 @@ function presentEntry(row: EntryRow): AuditEntry {
 function presentChange(field: string, before: unknown, after: unknown): AuditChange {
   const text = (value: unknown) => (value === undefined || value === null ? undefined : JSON.stringify(value));
   const [was, is] = [text(before), text(after)];
-  return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+  return { field, before: was, after: is };
 }

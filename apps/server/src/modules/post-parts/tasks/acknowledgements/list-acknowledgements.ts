@@ -30,10 +30,10 @@ export async function listAcknowledgements(
       user: users.get(userId),
       requestUser: users.get(creatorId),
       requestTimestamp: createdAt,
-      ...(expiresAt !== null && { expiration: formatZoned(expiresAt, expiresTimezone ?? 'UTC') }),
+      expiration: expiresAt !== null ? formatZoned(expiresAt, expiresTimezone ?? 'UTC') : undefined,
       overdue: acknowledgedAt === null && expiresAt !== null && expiresAt < now,
       acknowledged: acknowledgedAt !== null,
-      ...(acknowledgedAt !== null && { acknowledgementTimestamp: acknowledgedAt }),
+      acknowledgementTimestamp: acknowledgedAt ?? undefined,
     }),
   );
   return { items, ...paging };

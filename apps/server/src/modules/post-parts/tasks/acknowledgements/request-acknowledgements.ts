@@ -9,7 +9,7 @@ import {
   type WithdrawAcknowledgementsResponse,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../../../kernel/errors.ts';
+import { FieldErrors, forbidden } from '../../../../kernel/errors.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { ResolvedZoned } from '../../../../platform/time/index.ts';
 import { recordPost } from '../../../records/index.ts';
@@ -91,35 +91,26 @@ async function readRequest(
   input: RequestAcknowledgementsRequest,
 ): Promise<NewRequests> {
   const { userIds = [], groupIds = [] } = input;
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   if (userIds.length === 0 && groupIds.length === 0) {
-    errors.push({ field: 'userIds', code: 'REQUIRED_FIELD', defaultMessage: 'Send userIds or groupIds.' });
+    errors.add('userIds', 'REQUIRED_FIELD', 'Send userIds or groupIds.');
   }
   const reminders = readReminders(input.reminders, errors);
   const expiration = input.expiration || reminders.length > 0 ? readExpiration(input, errors) : undefined;
   const { groups } = await findPrincipals(write, [], groupIds);
   for (const [index, id] of groupIds.entries()) {
-    if (!groups.has(id)) errors.push({ field: `groupIds[${index}]`, code: 'UNKNOWN_REFERENCE' });
+    if (!groups.has(id)) errors.add(`groupIds[${index}]`, 'UNKNOWN_REFERENCE');
   }
   const readers = await findReaders(write.tx, post.id, { userIds, groupIds: [...groups] }, MOST_ASKED + 1);
   if (readers.length > MOST_ASKED) {
-    errors.push({
-      field: 'groupIds',
-      code: 'TOO_MANY_ITEMS',
-      defaultMessage: `Ask at most ${MOST_ASKED} people in one request.`,
-      args: [MOST_ASKED],
-    });
+    errors.add('groupIds', 'TOO_MANY_ITEMS', `Ask at most ${MOST_ASKED} people in one request.`, [MOST_ASKED]);
   } else {
     const canRead = new Set(readers.map(({ userId }) => userId));
     for (const [index, id] of userIds.entries()) {
       if (canRead.has(id)) continue;
-      errors.push({
-        field: `userIds[${index}]`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'There is no such person who can read the post.',
-      });
+      errors.add(`userIds[${index}]`, 'UNKNOWN_REFERENCE', 'There is no such person who can read the post.');
     }
   }
-  if (errors.length > 0) throw new ValidationError(errors);
+  errors.throwIfAny();
   return { userIds: readers.flatMap(({ userId, requested }) => (requested ? [] : [userId])), expiration, reminders };
 }

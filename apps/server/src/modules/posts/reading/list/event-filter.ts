@@ -1,6 +1,6 @@
 /** The filter on events (contract: EventPostFilter): their time and place. */
 import { type EventPostFilter, PostType } from '@portico/contract';
-import type { FieldError } from '../../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import { normaliseText } from '../../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platform/time/index.ts';
@@ -31,7 +31,7 @@ export async function eventConditions(
   filter: EventPostFilter,
   context: EventFilterContext,
   path: string,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<Condition[]> {
   const bounds: [name: string, test: (p: string, sql: Statement) => string][] = [];
   const starts = (p: string) => `${p}.event_start_at`;
@@ -94,7 +94,7 @@ function readDay(
   name: 'from' | 'to',
   context: EventFilterContext,
   path: string,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): { start: DayBound; end: DayBound } | undefined {
   if (!text) return undefined;
   try {
@@ -112,11 +112,11 @@ function readDay(
     return { start: bound(day), end };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    errors.push({
-      field: `${path}.${name}`,
-      code: 'INVALID_DATE',
-      defaultMessage: `${error.problem}; allowed is an ISO 8601 date such as 2026-12-31, or a date-time such as 2026-12-31T18:00:00+01:00, in the years 0001 to 9999.`,
-    });
+    errors.add(
+      `${path}.${name}`,
+      'INVALID_DATE',
+      `${error.problem}; allowed is an ISO 8601 date such as 2026-12-31, or a date-time such as 2026-12-31T18:00:00+01:00, in the years 0001 to 9999.`,
+    );
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   maximumFilterText,
 } from '@portico/contract';
-import type { FieldError } from '../../../../kernel/errors.ts';
+import type { FieldError, FieldErrors } from '../../../../kernel/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import {
@@ -46,7 +46,7 @@ export function fieldConditions(
   filters: readonly CustomFieldFilter[] | undefined,
   fields: readonly FieldDefinition[],
   path: string,
-  errors: FieldError[],
+  errors: FieldErrors,
   visibility: ReferenceVisibility,
 ): Condition[] {
   const conditions: Condition[] = [];

@@ -16,7 +16,7 @@ import {
   sortableFieldTypes,
 } from '@portico/contract';
 import { seesComments } from '../../../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, ValidationError } from '../../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';
@@ -75,7 +75,7 @@ interface ReadListInput {
 /** Reads a list request. @throws ValidationError with every error found */
 export async function readListInput(input: ListInput, context: FilterContext): Promise<ReadListInput> {
   const { definition, scope } = context;
-  const errors: FieldError[] = [];
+  const errors = new FieldErrors();
   const order = readOrder(input, context, errors);
   const nested = input.communityPostFilters ?? {};
   const flat: CommunityPostFilters = input;
@@ -108,7 +108,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     ...(attachments ? [attachments] : []),
   ].map(withShortKey);
   if (errors.length > 0 || !order) {
-    throw new ValidationError(errors.map((fieldError) => asSent(fieldError, input.ownFieldFilters)));
+    throw new ValidationError(errors.list.map((fieldError) => asSent(fieldError, input.ownFieldFilters)));
   }
   const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
   const kept = new Map(conditions.map((condition) => [condition.key, condition]));
@@ -152,7 +152,7 @@ function withShortKey(condition: Condition): Condition {
 function readOrder(
   input: ListInput,
   { definition, scope }: FilterContext,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): { order: Order; name: string } | undefined {
   const name = input.orderBy ?? defaultPostOrder;
   // The default has the name of the newer list, in the older one too.
@@ -160,12 +160,12 @@ function readOrder(
   const parsed: ParsedPostOrder | null = older ? parseDeprecatedPostOrder(name) : parsePostOrder(name);
   if (!parsed) {
     const names = input.deprecated ? Object.keys(deprecatedPostOrders) : postOrders;
-    errors.push({
-      field: 'orderBy',
-      code: 'UNKNOWN_ORDER',
-      defaultMessage: `The list cannot be ordered by ${JSON.stringify(name)}; orders are ${names.join(', ')} and ${input.deprecated ? 'customField' : 'postCustomField'}-{id}.`,
-      args: names,
-    });
+    errors.add(
+      'orderBy',
+      'UNKNOWN_ORDER',
+      `The list cannot be ordered by ${JSON.stringify(name)}; orders are ${names.join(', ')} and ${input.deprecated ? 'customField' : 'postCustomField'}-{id}.`,
+      names,
+    );
     return undefined;
   }
   if ('order' in parsed) return { order: namedOrder(parsed.order, scope.actor), name: parsed.order };

@@ -4,7 +4,7 @@
  */
 import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@portico/contract';
 import { hasPermission, knownGroupsSql, seesComments } from '../../../../kernel/access/index.ts';
-import type { FieldError } from '../../../../kernel/errors.ts';
+import type { FieldErrors } from '../../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
@@ -56,7 +56,7 @@ export async function postConditions(
   { filters, path }: PostFilterSet,
   { scope, definition }: FilterContext,
   references: ReferenceVisibility,
-  errors: FieldError[],
+  errors: FieldErrors,
 ): Promise<Condition[]> {
   const { actor } = scope;
   const screenFields = definition.workflow?.fields ?? [];

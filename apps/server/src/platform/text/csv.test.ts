@@ -11,7 +11,10 @@ const counted = () => {
   return seen;
 };
 
-async function rows(text: string, dialect = { delimiter: ',', quote: '"' }): Promise<CsvRow[]> {
+async function rows(
+  text: string,
+  dialect: Parameters<typeof readCsv>[1] = { delimiter: ',', quote: '"' },
+): Promise<CsvRow[]> {
   const found: CsvRow[] = [];
   for await (const row of readCsv(linesOf(text), dialect)) found.push(row);
   return found;
@@ -20,6 +23,14 @@ async function rows(text: string, dialect = { delimiter: ',', quote: '"' }): Pro
 const cells = async (text: string) => (await rows(text)).map((row) => row.cells ?? `fault at ${row.line}`);
 
 describe('CSV', () => {
+  it('trims cells outside their quotes where asked', async () => {
+    const trimmed = await rows(' a , " b, c " ,d\n "two\nlines" ,, ', { delimiter: ',', quote: '"', trim: true });
+    expect(trimmed.map(({ cells }) => cells)).toEqual([
+      ['a', ' b, c ', 'd'],
+      ['two\nlines', '', ''],
+    ]);
+  });
+
   it('reads quoted cells with delimiters, quotes and line breaks, and knows the line a row begins on', async () => {
     expect(await rows('a,b\n"1,5","say ""hi"""\n"two\nlines",x\n\nlast,')).toMatchObject([
       { line: 1, cells: ['a', 'b'] },

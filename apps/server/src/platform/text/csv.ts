@@ -1,12 +1,14 @@
 /**
  * CSV (RFC 4180) and common variants: other delimiters, quotes inside cells, line breaks inside
  * quoted cells. A row with unbalanced quotes loses only itself: reading continues with the line
- * after its first one. A parser that reads on to the next quote would swallow valid rows, in the
- * worst case all that follow.
+ * after its first one. Parsers such as csv-parse read on to the next quote: they lose valid rows, in
+ * the worst case all that follow.
  */
 interface CsvDialect {
   readonly delimiter: string;
   readonly quote: string;
+  /** Spaces around cells, outside their quotes, are no part of them. */
+  readonly trim?: boolean;
 }
 
 export interface CsvRow {
@@ -128,9 +130,11 @@ class RowParser {
     let at = 0;
     this.#open?.push('\n');
     for (;;) {
+      if (this.#open === undefined) at = this.#skipSpace(line, at);
       const quoted = this.#open !== undefined || line.startsWith(quote, at);
-      const end = quoted ? yield* this.#readQuoted(line, at) : this.#readPlain(line, at);
-      if (typeof end !== 'number') return end;
+      const after = quoted ? yield* this.#readQuoted(line, at) : this.#readPlain(line, at);
+      if (typeof after !== 'number') return after;
+      const end = this.#skipSpace(line, after);
       if (this.#cells.length > this.#mostCells) return { reason: `a row has at most ${this.#mostCells} cells` };
       if (end === line.length) return { cells: this.#cells };
       if (!line.startsWith(delimiter, end)) {
@@ -175,7 +179,13 @@ class RowParser {
     const cell = line.slice(at, end);
     if (this.#strict && cell.includes(quote))
       return { reason: `cell ${this.#cells.length + 1} holds a ${quote} that opens nothing` };
-    this.#cells.push(cell);
+    this.#cells.push(this.#dialect.trim ? cell.trimEnd() : cell);
     return end;
+  }
+
+  #skipSpace(line: string, at: number): number {
+    let from = at;
+    if (this.#dialect.trim) while (from < line.length && line[from]!.trim() === '') from += 1;
+    return from;
   }
 }
