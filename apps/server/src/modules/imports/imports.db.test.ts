@@ -90,6 +90,7 @@ describe('a row that no text or reader can hold', () => {
       `{"id":1,"name":"One"}\n{"id":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`,
       'levels',
     ],
+    ['many values', 'orders.ndjson', `{"id":1,"name":"One"}\n{"id":[${'1,'.repeat(50_000)}1]}\n`, '50000 values'],
   ])('is refused for %s, and the next import begins', async (_, fileName, content, reason) => {
     const { manager } = world.people;
     const { id } = await start(manager, content, { fileName });

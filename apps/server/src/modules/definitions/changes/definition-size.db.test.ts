@@ -1,6 +1,8 @@
-/** Limit of the texts of a definition together. */
+/** Limit of the texts of a definition together, for every way to write a definition. */
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runImports } from '../../../jobs/run-imports.ts';
+import { storeFile } from '../../files/index.ts';
 import { type ChangingPortal, createChangingPortal } from './definition-changes.fixture.ts';
 
 const LIMIT = definitionLimits.together;
@@ -37,7 +39,8 @@ async function fill({ path, communityId }: Purchasing, length: number) {
     [db.tenantId, communityId, length],
   );
   // Another write makes every process read the definition again.
-  await ask('PUT', path, { name: 'Purchasing', occToken: (await ask('GET', path)).occToken });
+  const form = { name: 'Purchasing', externalId: `full-${communityId}` };
+  await ask('PUT', path, { ...form, occToken: (await ask('GET', path)).occToken });
 }
 
 async function formOf({ path }: Purchasing, fieldId: number) {
@@ -50,13 +53,35 @@ async function formOf({ path }: Purchasing, fieldId: number) {
   return form;
 }
 
-const tooLarge = () => ({
-  field: '',
+const tooLarge = (field = '') => ({
+  field,
   code: 'TEXT_TOO_LONG',
   args: [LIMIT, expect.any(Number)],
   defaultMessage: expect.stringMatching(
     new RegExp(`at most ${LIMIT} bytes .* had \\d+, and would have \\d+ \\(.*states \\d+`),
   ),
+});
+
+test('forms add no more than the limit', async () => {
+  const { refused, ask } = changing;
+  const made = await almostFull(5_000);
+  const { path, fieldId } = made;
+  const description = long(10_000);
+  expect(await refused(`${path}/fields`, { label: 'More', type: 1, description })).toMatchObject([tooLarge()]);
+  const form = await formOf(made, fieldId);
+  expect(await refused(`${path}/fields/${fieldId}`, { ...form, description }, 'PUT')).toMatchObject([tooLarge()]);
+  const { occToken } = form;
+  expect(await refused(path, { name: 'Purchasing', description, occToken }, 'PUT')).toMatchObject([tooLarge()]);
+  const { screenFields: _screenFields, ...workflow } = await ask('GET', `${path}/workflow`);
+  const states = [{ ...workflow.states[0], description }];
+  expect(await refused(`${path}/workflow`, { ...workflow, states }, 'PUT')).toMatchObject([tooLarge()]);
+  const enumValues = Array.from({ length: 500 }, (_, n) => ({
+    label: `Value ${n}`,
+    translations: { it: `Valore ${n}` },
+  }));
+  const choice = { label: 'Kind', type: FieldType.ENUM, enumValues };
+  expect(await refused(`${path}/fields`, choice)).toMatchObject([tooLarge()]);
+  await ask('POST', `${path}/fields`, { ...choice, enumValues: enumValues.slice(0, 50) });
 });
 
 test('a definition above the limit may be edited as long as it does not grow', async () => {
@@ -73,4 +98,26 @@ test('a definition above the limit may be edited as long as it does not grow', a
   const restore = { occToken: await made.token(), onExisting: 'keep' };
   const restored = await refused(`${path}/definition-versions/${before}/restore`, restore);
   expect(restored).toMatchObject([tooLarge()]);
+});
+
+test('files and imports add no more, and say so', async () => {
+  const { ask, refused, portal, tenant, admin } = changing;
+  const { path } = await almostFull(100_000);
+  const description = long(150_000);
+  const { $schema: _schema, ...file } = await ask('GET', `${path}/file`);
+  const larger = { ...file, fields: [...file.fields, { key: 'more', label: 'More', type: 'STRING', description }] };
+  expect(await refused('/community-plans', { file: larger })).toMatchObject([tooLarge('file.fields[1]')]);
+
+  const rows = Buffer.from('id,note\n1,One\n');
+  const { contentRef } = await storeFile(await tenant.scope(admin), portal.services.storage, rows);
+  const mapping = `externalId: {column: id, prefix: order-}
+title: note
+fields:
+  more: {column: note, type: STRING, label: More, description: ${description}}
+`;
+  const fileName = 'orders.csv';
+  const { id } = await ask('POST', `${path}/imports`, { contentRef, fileName, mapping });
+  await runImports(portal.services, tenant.tenant, new AbortController().signal);
+  const ended = await tenant.request(admin, 'GET', `/portal/api/admin/data/imports/${id}`);
+  expect(ended.body).toMatchObject({ state: 'failed', problem: expect.stringContaining(`at most ${LIMIT} bytes`) });
 });

@@ -53,6 +53,24 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('attachments of a post', () => {
+  test('are on several pages where the post, which each repeats, is long', async () => {
+    const { people } = world;
+    const attachments: { name: string; contentRef: string }[] = [];
+    for (let n = 0; n < 6; n++)
+      attachments.push({ name: `${n}.txt`, contentRef: await world.upload(people.author, `${n}.txt`) });
+    const postId = await world.post(people.author, { attachments, description: 'x'.repeat(1_000_000) });
+    const names: (string | undefined)[] = [];
+    let pages = 0;
+    for (let pageToken: string | undefined; pages === 0 || pageToken !== undefined; pages++) {
+      const page = await list(people.reader, postId, { pageToken, orderBy: 'name', orderDesc: false });
+      expect(page.items!.every(({ post }) => post?.id === postId)).toBe(true);
+      names.push(...page.items!.map(({ name }) => name));
+      pageToken = page.nextPageToken;
+    }
+    expect(names).toEqual(attachments.map(({ name }) => name));
+    expect(pages).toBeGreaterThan(1);
+  });
+
   test('carry who, when, what and links, and the post they belong to', async () => {
     const { people } = world;
     const contentRef = await world.upload(people.author, 'face.png');
