@@ -8,7 +8,7 @@ import { defaultPageSize, maximumPageSize } from '@portico/contract';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
-import type { Parameters } from '../access/index.ts';
+import { Parameters } from '../access/index.ts';
 import { invalid, PorticoError } from '../errors.ts';
 import type { Scope } from '../scope.ts';
 
@@ -202,16 +202,17 @@ interface PagedList {
 
 /**
  * Reads a page of a list, and counts the list where the caller asks for it.
- * @param parameters of `from` and `where`
+ * @param listParameters of `from` and `where`; not changed
  * @returns the rows, and the other members of the answer
  */
 export async function readPage<Row extends object>(
   db: TenantExecutor,
   page: PageRequest<SortKey>,
   { select, from, where, order, bytes }: PagedList,
-  parameters: Parameters,
+  listParameters: Parameters,
 ): Promise<Omit<Page<Row>, 'items'> & { rows: Row[] }> {
-  const counted = [...parameters.values];
+  // A copy: the caller may read another page with the same parameters.
+  const parameters = new Parameters(listParameters.values);
   const keys = order.map(({ sql }, index) => `${sql} AS "key${index}"`).join(', ');
   const conditions = [...where, ...afterKeySql(order, page.after, parameters)];
   const shown = typeof select === 'string' ? select : select(parameters);
@@ -227,6 +228,8 @@ export async function readPage<Row extends object>(
   return {
     ...toPage(page, found, keyOf),
     ...(last?.found !== undefined && found.length < last.found && { nextPageToken: page.tokenAfter(keyOf(last)) }),
-    ...(page.withTotal && { totalItemsCount: await countRows(db, `${from} WHERE ${where.join(' AND ')}`, counted) }),
+    ...(page.withTotal && {
+      totalItemsCount: await countRows(db, `${from} WHERE ${where.join(' AND ')}`, listParameters.values),
+    }),
   };
 }

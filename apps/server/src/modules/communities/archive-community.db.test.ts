@@ -50,7 +50,7 @@ test('an archived community can be read as before, and every write to it or its 
   const field = await ok(manager, 'POST', `${settings}/fields`, { label: 'One', type: 6 });
   const { occToken } = await ok(manager, 'GET', settings);
   const refusal = await send(manager, 'PUT', `${settings}/archived`, { archived: true });
-  expect([refusal.status, refusal.answer.message]).toEqual([403, expect.stringContaining('needs the right')]);
+  expect([refusal.status, refusal.answer.message]).toEqual([403, expect.stringContaining('administrative right')]);
   const archived = await ok(admin, 'PUT', `${settings}/archived`, { archived: true });
   expect(archived).toEqual({
     communityId,
