@@ -18,8 +18,8 @@ export const LISTED: readonly string[] = [
   'apps/server/src/modules/post-parts/tasks/tasks.db.test.ts',
   'apps/server/src/modules/posts/workflow/workflow.db.test.ts',
   'apps/server/src/operator/nodes/nodes.db.test.ts',
-  'apps/server/src/platform/db/isolation.db.test.ts',
-  'apps/server/src/platform/db/scope.db.test.ts',
+  'apps/server/src/schema/isolation.db.test.ts',
+  'apps/server/src/schema/scope.db.test.ts',
   'apps/server/test/security/permissions.db.test.ts',
   'apps/server/test/write-matrix/dry-run.db.test.ts',
   'apps/server/test/write-matrix/matrix.db.test.ts',
@@ -36,7 +36,7 @@ export const WALKS: readonly string[] = ['acceptance/organisation.test.ts', 'acc
  * them.
  */
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
-  'platform/embedded-postgres/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',
+  'embedded-postgres/src/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',
   'jobs/erase-people.db.test.ts': 'looks for a statement that waits, which is on a worker',
   'kernel/timelines.db.test.ts': 'replaces the function that names the timeline, which is on a worker',
   'definitions/changes/concurrent-changes.db.test.ts': 'looks for statements that wait, which are on a worker',
@@ -45,8 +45,8 @@ export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'list/plans.db.test.ts': 'compares plans of PostgreSQL alone',
   'people/users/uniqueness.db.test.ts': 'looks at plans of PostgreSQL alone',
   'people/users/list-users.db.test.ts': 'looks at plans of PostgreSQL alone',
-  'platform/db/connection-pool.db.test.ts': 'looks at statements of the service as the owner, a superuser elsewhere',
-  'platform/db/id-reserve.db.test.ts': 'ends connections of the service as the owner, a superuser elsewhere',
+  'schema/connection-pool.db.test.ts': 'looks at statements of the service as the owner, a superuser elsewhere',
+  'schema/id-reserve.db.test.ts': 'ends connections of the service as the owner, a superuser elsewhere',
   'test/process/*.db.test.ts':
     'starts servers on the embedded PostgreSQL or on databases that it makes; on Citus the rehearsal does',
 };

@@ -18,11 +18,12 @@ export interface Fault {
 }
 
 const SERVER = 'apps/server/src';
+const PLATFORM = 'packages/platform/src';
 
 export const faults: readonly Fault[] = [
   {
     name: 'no slot of the database is reserved for reads',
-    file: `${SERVER}/platform/db/fair-queue.ts`,
+    file: `${PLATFORM}/db/fair-queue.ts`,
     find: 'this.#reserve = size >= 4 ? 1 : 0;',
     replace: 'this.#reserve = 0;',
     layer: 'unit',
@@ -30,15 +31,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an outgoing request reaches internal addresses by name',
-    file: `${SERVER}/platform/outgoing/index.ts`,
+    file: `${PLATFORM}/outgoing/index.ts`,
     find: 'const allowed = found.filter(({ address }) => accepts(address));',
     replace: 'const allowed = found;',
     layer: 'unit',
-    tests: ['platform/outgoing'],
+    tests: ['platform/src/outgoing'],
   },
   {
     name: 'the final sigma is not folded',
-    file: `${SERVER}/platform/text/fold.ts`,
+    file: `${PLATFORM}/text/fold.ts`,
     find: ".toLowerCase().replaceAll('ς', 'σ')",
     replace: '.toLowerCase()',
     layer: 'unit',
@@ -46,27 +47,27 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'offsets west of UTC count as east',
-    file: `${SERVER}/platform/time/zoned.ts`,
+    file: `${PLATFORM}/time/zoned.ts`,
     find: "return offset.startsWith('-') ? -ms : ms;",
     replace: 'return ms;',
     layer: 'unit',
-    tests: ['platform/time'],
+    tests: ['platform/src/time'],
   },
   {
     name: 'a rich text links to any scheme',
-    file: `${SERVER}/platform/richtext/links.ts`,
+    file: `${PLATFORM}/richtext/links.ts`,
     find: 'return scheme === undefined || schemes.has(scheme.toLowerCase()) ? bare : null;',
     replace: 'return scheme === undefined || schemes.size > 0 ? bare : null;',
     layer: 'unit',
-    tests: ['platform/richtext'],
+    tests: ['platform/src/richtext'],
   },
   {
     name: 'a sealed value opens at another place',
-    file: `${SERVER}/platform/sealing/index.ts`,
+    file: `${PLATFORM}/sealing/index.ts`,
     find: 'cipher.setAAD(associatedData(header, place));',
     replace: "cipher.setAAD(associatedData(header, { ...place, table: 'any' } as typeof place));",
     layer: 'unit',
-    tests: ['platform/sealing'],
+    tests: ['platform/src/sealing'],
   },
   {
     name: 'one failure more than the limit is accepted',
@@ -78,7 +79,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'quotes of a file name are not escaped',
-    file: `${SERVER}/platform/files/disposition.ts`,
+    file: `${PLATFORM}/files/disposition.ts`,
     find: String.raw`.replaceAll(/["\\%]/g, '_')`,
     replace: '',
     layer: 'unit',

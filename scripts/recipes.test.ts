@@ -212,7 +212,7 @@ describe('Add a table', () => {
   it('leaves lists of tables to the registry', () => {
     const others = [
       // Tables of the registry of tenants and of the migrations, which the service only reads.
-      'apps/server/src/platform/db/migrate.ts',
+      'apps/server/src/schema/migrate.ts',
     ];
     const listing = [...product].filter(([, source]) =>
       [...source.matchAll(/\[((?:\s*'\w+',?){3,})\s*\]/g)].some(([, names = '']) =>

@@ -27,8 +27,8 @@ const SYSTEM_FOLDERS = ['acceptance', 'apps/server/test', 'apps/web/test'];
 /** Files beside the code that start servers, browsers or shells, build packages, or draw many random cases. */
 const SYSTEM_FILES = [
   'apps/server/src/demo/*.test.ts',
-  'apps/server/src/platform/embedded-postgres/*.test.ts',
-  'apps/server/src/platform/log/output.test.ts',
+  'packages/embedded-postgres/src/*.test.ts',
+  'packages/platform/src/log/output.test.ts',
   'apps/server/src/kernel/access/visibility.db.test.ts',
   'apps/server/src/http/{outage,request-limits,standby}.db.test.ts',
   'apps/server/src/jobs/erase-command.db.test.ts',

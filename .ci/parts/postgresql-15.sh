@@ -7,7 +7,7 @@ packages_postgresql_15() {
 }
 
 on_postgresql_15=(
-  src/platform/db/ src/kernel/ src/operator/ posts/reading/ post-parts/values/ modules/notifications/stream/
+  src/schema/ src/kernel/ src/operator/ posts/reading/ post-parts/values/ modules/notifications/stream/
   modules/people/users/list-users modules/people/users/uniqueness modules/people/users/groups modules/post-parts/tasks/ modules/imports/import.db
   modules/definitions/changes/ test/query-budget/ test/write-matrix/matrix test/security/permissions
   test/security/rights.db

@@ -14,7 +14,7 @@ run_s3() {
   PATH="$PWD/node_modules/.bin:$PATH" step 'an S3 server' scripts/s3-server.sh start "$work/s3"
   s3_tests() {
     . "$work/s3/env"
-    npx vitest run platform/files/s3 files/store/flow files/store/take-in process/check-storage --reporter=default \
+    npx vitest run platform/src/files/s3 files/store/flow files/store/take-in process/check-storage --reporter=default \
       --reporter=json --outputFile.json="$work/s3.json"
   }
   step 'files on S3' s3_tests

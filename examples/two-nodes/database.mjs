@@ -45,7 +45,7 @@ export async function makeDatabase(directory) {
 }
 
 async function startServer(dataDir) {
-  const { startEmbeddedPostgres } = await import('@portico/server/embedded-postgres');
+  const { startEmbeddedPostgres } = await import('@portico/embedded-postgres');
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, skipInitialSync: true });
   return {
     url: postgres.adminUrl,

@@ -4,13 +4,22 @@ import { checkBoundaries } from './check.ts';
 import { zones } from './zones.ts';
 
 const S = 'apps/server/src';
+const P = 'packages/platform/src';
 const plant = (path: string, text: string) => checkBoundaries([{ path, text }]);
 
 describe('boundaries', () => {
   it.each([
-    ['platform imports a module', `${S}/platform/text/a.ts`, "import { x } from '../../modules/people/index.ts';"],
-    ['platform imports the kernel', `${S}/platform/db/a.ts`, "import type { Scope } from '../../kernel/scope.ts';"],
-    ['platform knows the contract', `${S}/platform/time/a.ts`, "import { timeZoneId } from '@portico/contract';"],
+    [
+      'platform imports a module',
+      `${P}/text/a.ts`,
+      "import { x } from '../../../../apps/server/src/modules/people/index.ts';",
+    ],
+    [
+      'platform imports the kernel',
+      `${P}/db/a.ts`,
+      "import type { Scope } from '../../../../apps/server/src/kernel/scope.ts';",
+    ],
+    ['platform knows the contract', `${P}/time/a.ts`, "import { timeZoneId } from '@portico/contract';"],
     ['the kernel imports a module', `${S}/kernel/a.ts`, "import { x } from '../modules/posts/index.ts';"],
     ['the kernel imports http', `${S}/kernel/a.ts`, "export * from '../http/server.ts';"],
     ['a domain imports http', `${S}/modules/posts/a.ts`, "import { x } from '../../http/server.ts';"],
@@ -31,19 +40,27 @@ describe('boundaries', () => {
     ['a job imports process', `${S}/jobs/a.ts`, "import { x } from '../process/services.ts';"],
     ['http imports a feature', `${S}/http/a.ts`, "import { x } from '../modules/communities/index.ts';"],
     ['demo imports an operator command', `${S}/demo/a.ts`, "import { x } from '../operator/index.ts';"],
-    ['a dynamic import', `${S}/platform/text/a.ts`, "const m = await import('../../modules/people/index.ts');"],
-    ['a type import in a type', `${S}/platform/text/a.ts`, "type A = import('../../modules/people/index.ts').A;"],
-    ['a re-export', `${S}/platform/text/a.ts`, "export { x } from '../../modules/people/index.ts';"],
-    ['a computed import', `${S}/platform/text/a.ts`, 'const m = await import(name);'],
+    [
+      'a dynamic import',
+      `${P}/text/a.ts`,
+      "const m = await import('../../../../apps/server/src/modules/people/index.ts');",
+    ],
+    [
+      'a type import in a type',
+      `${P}/text/a.ts`,
+      "type A = import('../../../../apps/server/src/modules/people/index.ts').A;",
+    ],
+    ['a re-export', `${P}/text/a.ts`, "export { x } from '../../../../apps/server/src/modules/people/index.ts';"],
+    ['a computed import', `${P}/text/a.ts`, 'const m = await import(name);'],
     [
       'a script by its address',
-      `${S}/platform/text/a.ts`,
-      "fork(new URL('../../modules/people/index.ts', import.meta.url));",
+      `${P}/text/a.ts`,
+      "fork(new URL('../../../../apps/server/src/modules/people/index.ts', import.meta.url));",
     ],
     [
       'an import in a comment-like text',
-      `${S}/platform/text/a.ts`,
-      "/* x */ import\n{ y }\nfrom\n'../../modules/people/index.ts';",
+      `${P}/text/a.ts`,
+      "/* x */ import\n{ y }\nfrom\n'../../../../apps/server/src/modules/people/index.ts';",
     ],
     ['a new folder without a zone', `${S}/shared/a.ts`, 'export const x = 1;'],
     ['the product imports a test', `${S}/jobs/a.ts`, "import { x } from '../../test/support/index.ts';"],

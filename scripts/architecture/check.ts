@@ -99,7 +99,7 @@ function rolesOf(item: ImportReference): string[] {
     found.push(
       `${where(item)}: policies and presenters read nothing; load the facts in the read or the verb and pass them in`,
     );
-  if (/\.routes\.ts$/.test(file) && /\.repository\.ts$|\/platform\/db\//.test(target))
+  if (/\.routes\.ts$/.test(file) && /\.repository\.ts$|\/platform\/src\/db\//.test(target))
     found.push(`${where(item)}: routes hold no SQL; call a verb or a read of the module`);
   return found;
 }

@@ -4,13 +4,14 @@
  */
 import { dirname, join, normalize, sep } from 'node:path';
 import { type ParserOptions, parse } from '@babel/parser';
+import { fileOfPackage } from './workspaces.ts';
 
 export interface ImportReference {
   /** Importing file, relative to the root, with forward slashes. */
   file: string;
   /** As written. */
   specifier: string;
-  /** Imported file relative to the root, for relative specifiers. */
+  /** Imported file relative to the root, for relative specifiers and packages that offer their files. */
   target: string | undefined;
   line: number;
   /** Absent at run time. */
@@ -72,7 +73,7 @@ export function findImports(file: string, text: string): ImportReference[] {
     found.push({
       file,
       specifier,
-      target: specifier.startsWith('.') ? resolve(file, specifier) : undefined,
+      target: specifier.startsWith('.') ? resolve(file, specifier) : fileOfPackage(specifier),
       line: node.loc?.start.line ?? 0,
       typeOnly,
       late,

@@ -20,7 +20,12 @@ const COMPUTED: Readonly<Record<string, string>> = {
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   'modules/posts': ['modules/records', 'modules/post-parts/common', 'modules/post-parts/values'],
   'modules/notifications': ['modules/records'],
+  'platform/db': ['schema'],
 };
+
+/** Returns the folder of an owner. */
+const folderOf = (owner: string): string =>
+  owner.startsWith('platform/') ? owner.replace('platform/', 'packages/platform/src/') : `${ROOT}${owner}`;
 
 /** Stands for an expression within a text. */
 export const EXPRESSION = '\0';
@@ -97,7 +102,7 @@ export function checkTableWrites(files: readonly { path: string; text: string }[
       }
       const owner = tables.get(table)?.owner;
       if (owner === undefined) continue;
-      if (![owner, ...(BELOW[owner] ?? [])].some((folder) => path.startsWith(`${ROOT}${folder}/`)))
+      if (![owner, ...(BELOW[owner] ?? [])].some((folder) => path.startsWith(`${folderOf(folder)}/`)))
         problems.push(`${path}:${line} writes ${table}, which ${owner} owns; call a function that ${owner} exports`);
     }
   }

@@ -6,21 +6,8 @@
  */
 import { posix } from 'node:path';
 import { isTest, type Node, parseSource, visit } from './imports.ts';
+import { ENTRIES, fileOfPackage } from './workspaces.ts';
 
-/** The files behind the names by which our packages import each other. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  '@portico/contract': 'packages/contract/src/index.ts',
-  '@portico/contract/encodings': 'packages/contract/src/encodings.ts',
-  '@portico/contract/schemas': 'packages/contract/src/schemas/index.ts',
-  '@portico/contract/openapi': 'packages/contract/src/openapi/index.ts',
-  '@portico/sdk': 'packages/sdk/src/node.ts',
-  '@portico/server/operator': 'apps/server/src/process/operator.ts',
-  '@portico/server/app': 'apps/server/src/process/app.ts',
-  '@portico/server/embedded-postgres': 'apps/server/src/platform/embedded-postgres/index.ts',
-  '@portico/server/testing': 'apps/server/test/support/index.ts',
-  '@portico/server/testing/dataset': 'apps/server/test/support/dataset-parts.ts',
-  '@portico/server/testing/process': 'apps/server/test/support/server-process.ts',
-};
 /** Files whose exports are published to other users. */
 const PUBLISHED = /^packages\/(contract|sdk)\/src\/(index|node|schemas\/index|openapi\/index)\.ts$/;
 const PRODUCT = /^(apps|packages)\/[^/]+\/src\//;
@@ -59,7 +46,9 @@ class Exports {
     const own: (Omit<Export, 'usedWithin'> & { passedOn: boolean })[] = [];
     const use = (source: Node, name: string, map = this.#importers) => {
       const specifier = String(source['value']);
-      const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : ENTRIES[specifier];
+      const target = specifier.startsWith('.')
+        ? posix.join(posix.dirname(path), specifier)
+        : (ENTRIES[specifier] ?? fileOfPackage(specifier));
       if (!target) return;
       const key = map === this.#importers ? `${target} ${name}` : target;
       map.set(key, (map.get(key) ?? new Set()).add(path));

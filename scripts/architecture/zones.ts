@@ -1,6 +1,6 @@
 /**
  * The allowed imports between folders. An unlisted folder or edge is a breach. The lists are read
- * from the bottom up: `platform/` knows nothing of the product, `kernel/` knows scopes, rights and
+ * from the bottom up: `packages/platform` knows nothing of the product, `kernel/` knows scopes, rights and
  * transactions, `modules/` are the domains, and `process/` puts everything together.
  */
 
@@ -27,7 +27,6 @@ const S = 'apps/server/src';
 const platform: Record<string, Zone> = {};
 const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   db: { packages: ['pg', 'pg-protocol', 'lru-cache'] },
-  'embedded-postgres': { packages: ['pg'] },
   log: { to: ['db', 'files'], packages: ['pino', 'pino-pretty'] },
   files: {
     to: ['text'],
@@ -59,7 +58,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
 };
 for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
   platform[`platform/${name}`] = {
-    paths: [`${S}/platform/${name}/`],
+    paths: [`packages/platform/src/${name}/`],
     mayImport: ['platform', ...to.map((other) => `platform/${other}`)],
     packages,
   };
@@ -184,8 +183,10 @@ export const zones: Readonly<Record<string, Zone>> = {
     packages: ['vite', '@vitejs/plugin-react'],
   },
   scripts: { paths: ['scripts/slim-contract.ts'], mayImport: [], packages: ['@portico/contract'] },
-  platform: { paths: [`${S}/platform/`], mayImport: ['platform/db'], packages: ['lru-cache'] },
+  platform: { paths: ['packages/platform/src/'], mayImport: ['platform/db'], packages: [] },
   ...platform,
+  'embedded-postgres': { paths: ['packages/embedded-postgres/src/'], mayImport: [], packages: ['pg'] },
+  schema: { paths: [`${S}/schema/`], mayImport: ['platform/db'], packages: ['pg'] },
   kernel: {
     paths: [`${S}/kernel/`],
     mayImport: ALL_PLATFORM,
@@ -219,7 +220,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   operator: {
     paths: [`${S}/operator/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'registry', ...ALL_MODULES, 'jobs'],
+    mayImport: [...ALL_PLATFORM, 'schema', 'kernel', 'registry', ...ALL_MODULES, 'jobs'],
     packages: ['@portico/contract', 'pg', 'pg-copy-streams', 'yazl'],
   },
   demo: {
@@ -231,7 +232,18 @@ export const zones: Readonly<Record<string, Zone>> = {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
     mayImport: [
       ...ALL_PLATFORM,
-      ...['kernel', 'registry', ...ALL_MODULES, 'http', 'jobs', 'operator', 'demo', 'web build'],
+      ...[
+        'embedded-postgres',
+        'schema',
+        'kernel',
+        'registry',
+        ...ALL_MODULES,
+        'http',
+        'jobs',
+        'operator',
+        'demo',
+        'web build',
+      ],
     ],
     packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   },

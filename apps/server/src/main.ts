@@ -3,11 +3,11 @@
  */
 import { once } from 'node:events';
 import { isatty } from 'node:tty';
+import { openLog } from '@portico/platform/log/logger';
+import { LogOutput } from '@portico/platform/log/output';
+import { makeWritableDirectory } from '@portico/platform/make-directory';
 import { requireFreePort } from './http/listen.ts';
 import type { Log } from './kernel/scope.ts';
-import { openLog } from './platform/log/logger.ts';
-import { LogOutput } from './platform/log/output.ts';
-import { makeWritableDirectory } from './platform/make-directory.ts';
 import { readCertificate } from './process/certificate.ts';
 import { type Closers, closeAll, type Ending } from './process/closers.ts';
 import { type Config, readConfig } from './process/config/config.ts';

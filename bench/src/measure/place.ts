@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@portico/server/embedded-postgres';
+import { startEmbeddedPostgres } from '@portico/embedded-postgres';
 import pg from 'pg';
 import { buildDataset, openDataset } from '../dataset/build.ts';
 import type { Dataset } from '../dataset/dataset.ts';

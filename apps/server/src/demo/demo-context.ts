@@ -1,9 +1,10 @@
 /** State that the parts of the loader share: the tenant, names, scopes and files. */
+
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope, Tenant } from '../kernel/scope.ts';
 import { storeFile } from '../modules/files/index.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
-import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import { readBytes } from './data.ts';
 import { Names } from './names.ts';
 

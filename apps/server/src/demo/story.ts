@@ -1,4 +1,6 @@
 /** Writes the story of the demo: posts, tasks, comments and all else that happens to them. */
+
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { getDefinition } from '../modules/communities/index.ts';
@@ -29,7 +31,6 @@ import {
   writeViews,
 } from '../modules/posts/index.ts';
 import { recordHistory } from '../modules/records/index.ts';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { Step } from './data.ts';
 import type { DemoContext } from './demo-context.ts';
 

@@ -3,6 +3,7 @@
  * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
 import type { Operation } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ActorCache, limitActor, readActorState } from '../kernel/access/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
@@ -20,7 +21,6 @@ import {
   readOpenSession,
   requiresSecondFactor,
 } from '../modules/people/index.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
 
 /** Every refusal of a token carries this header with exactly this value. */

@@ -4,8 +4,8 @@
  * that no operation has to.
  */
 import { randomUUID } from 'node:crypto';
+import { finishAtOnce } from '@portico/platform/parts';
 import { type FieldError, FieldErrors, MAX_FIELD_ERRORS, PorticoError } from '../kernel/errors.ts';
-import { finishAtOnce } from '../platform/parts.ts';
 import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
 
 /** Bodies beyond these limits are refused: parsing them would keep others waiting. */

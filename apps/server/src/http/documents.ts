@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, deflateRawSync, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
+import { matchesEtag } from '@portico/platform/etags';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from '../platform/etags.ts';
 
 type Encoding = 'gzip' | 'br' | 'identity';
 

@@ -3,11 +3,11 @@
  * `validationErrors.list`, every error has the names of RFC 9457 beside `code`, `message`, `requestId`.
  */
 import type { ErrorCode } from '@portico/contract';
+import { isFull, StatementCancelled } from '@portico/platform/db/pg-errors';
+import { StorageUnavailableError } from '@portico/platform/files';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fromPostgresError } from '../kernel/database-errors.ts';
 import { PorticoError } from '../kernel/errors.ts';
-import { isFull, StatementCancelled } from '../platform/db/pg-errors.ts';
-import { StorageUnavailableError } from '../platform/files/index.ts';
 import { wasTooSlow } from './body-rate.ts';
 import { errorBody } from './error-body.ts';
 

@@ -13,12 +13,12 @@ import {
   operationList,
 } from '@portico/contract';
 import { type DeclaredName, leaveOutRepeats, normaliseBody, operationSchemas } from '@portico/contract/schemas';
+import { contentDisposition } from '@portico/platform/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FieldErrors, PorticoError } from '../kernel/errors.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
 import { exportList, type ListPage } from '../modules/imports/index.ts';
-import { contentDisposition } from '../platform/files/index.ts';
 import { exactBody } from './body.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';

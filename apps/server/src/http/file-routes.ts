@@ -2,6 +2,8 @@
  * The two routes of files that are not operations of the contract: uploads by form, and links. Both work without a
  * sign-in: the signed policy, or the signed link, is the permission.
  */
+
+import type { AttachmentScanner, FileStorage } from '@portico/platform/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import { FILE_LINK_PATH } from '../kernel/file-links.ts';
@@ -20,7 +22,6 @@ import {
   UploadChecksums,
   UploadForm,
 } from '../modules/files/index.ts';
-import type { AttachmentScanner, FileStorage } from '../platform/files/index.ts';
 
 /** Limits per client address for requests without a sign-in. */
 interface AnonymousLimits {

@@ -2,10 +2,11 @@
  * Whether the process is alive (`/healthz`) and whether it can serve (`/readyz`); neither reveals details but which workers of a
  * cluster are away.
  */
+
+import type { DatabaseMonitor } from '@portico/platform/db/monitor';
+import type { WorkerMonitor } from '@portico/platform/db/workers';
+import type { FileStorage } from '@portico/platform/files';
 import type { FastifyInstance } from 'fastify';
-import type { DatabaseMonitor } from '../platform/db/monitor.ts';
-import type { WorkerMonitor } from '../platform/db/workers.ts';
-import type { FileStorage } from '../platform/files/index.ts';
 
 /**
  * Registers both.

@@ -1,5 +1,5 @@
 /** Looks up properties of the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
-import { endOfString } from '../platform/text/index.ts';
+import { endOfString } from '@portico/platform/text';
 
 const [QUOTE, MINUS, PLUS, DOT] = [0x22, 0x2d, 0x2b, 0x2e];
 const COLON = 0x3a;

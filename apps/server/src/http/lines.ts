@@ -6,12 +6,12 @@
 import type { Readable } from 'node:stream';
 import { bulkLimits, type Operation } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema, inputId, normaliseBody } from '@portico/contract/schemas';
+import { finishInTurns } from '@portico/platform/parts';
+import { Turns } from '@portico/platform/turns';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
-import { finishInTurns } from '../platform/parts.ts';
-import { Turns } from '../platform/turns.ts';
 import { decodeUtf8, exactBodyParts, readJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
 

@@ -3,6 +3,7 @@
  * contract: its answer has no end. The sign-in is that of every operation, and is checked again while the connection lasts.
  */
 import { liveLimits, livePath } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FieldErrors, PorticoError } from '../kernel/errors.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
@@ -12,7 +13,6 @@ import {
   type LivePosition,
   readLivePosition,
 } from '../modules/notifications/index.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 

@@ -10,6 +10,8 @@ import {
   operationSchemas,
   strictResponse,
 } from '@portico/contract/schemas';
+import { mainThread, runFor } from '@portico/platform/main-thread';
+import { finishInTurns } from '@portico/platform/parts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, FieldErrors, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
@@ -18,8 +20,6 @@ import { missingFields, requireFields } from '../kernel/missing-fields.ts';
 import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
-import { mainThread, runFor } from '../platform/main-thread.ts';
-import { finishInTurns } from '../platform/parts.ts';
 import { checkText, exactBody, exactBodyParts } from './body.ts';
 import { isDryRun, readDryRun } from './dry-run-parameter.ts';
 import { hasLines, linesOf } from './lines.ts';

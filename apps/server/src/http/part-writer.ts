@@ -1,8 +1,8 @@
 /** Writes JSON in parts: other requests are served between elements of lists and slices of long texts. */
 import { randomUUID } from 'node:crypto';
 import type { JsonSchema } from '@portico/contract/schemas';
+import { Turns } from '@portico/platform/turns';
 import fastJsonStringify from 'fast-json-stringify';
-import { Turns } from '../platform/turns.ts';
 
 /** JSON with places for parts that are still to be written. */
 export interface Begun {

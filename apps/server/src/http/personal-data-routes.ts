@@ -1,11 +1,11 @@
 /** The routes of archives about one person. They are no operations of the contract, whose answers are JSON. */
 import { ownExportPath, userExportPath } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import type { FileStorage } from '@portico/platform/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
 import { exportPerson } from '../modules/people/index.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
-import type { FileStorage } from '../platform/files/index.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 

@@ -1,10 +1,11 @@
 /** The route of photos. It is no operation of the contract: the address is the permission, as with links to files. */
+
+import type { FileStorage } from '@portico/platform/files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
 import type { TenantScope } from '../kernel/scope.ts';
 import { servePicture } from '../modules/files/index.ts';
 import { findPhoto, USER_PHOTO_PATH } from '../modules/people/index.ts';
-import type { FileStorage } from '../platform/files/index.ts';
 import { byteRequestOf } from './file-routes.ts';
 
 /** Dependencies of the route. */

@@ -3,9 +3,10 @@
  * goes away. The time limit counts the service's own work; waiting for a body to arrive and moving
  * files do not count.
  */
+
+import { CallerGone } from '@portico/platform/db/connection-pool';
+import { DatabaseUnavailable } from '@portico/platform/db/pg-errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { CallerGone } from '../platform/db/connection-pool.ts';
-import { DatabaseUnavailable } from '../platform/db/pg-errors.ts';
 
 /** How long an operation may take. Milliseconds; existing clients give up after 30 s. */
 export const REQUEST_MS = 22_000;

@@ -1,7 +1,8 @@
 /** Requester of a request: its tenant, and the account or the client's address. */
+
+import type { Requester } from '@portico/platform/main-thread';
 import type { FastifyRequest } from 'fastify';
 import { clientKey } from '../kernel/failure-limit.ts';
-import type { Requester } from '../platform/main-thread.ts';
 
 /** Requester of a request; without a tenant before that is known. */
 export function requesterOf({ tenantScope, signedInScope, ip }: FastifyRequest): Requester {

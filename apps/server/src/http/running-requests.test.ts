@@ -1,7 +1,8 @@
 /** Requests in progress of an account. */
+
+import { CallerGone } from '@portico/platform/db/connection-pool';
 import { expect, it } from 'vitest';
 import { LocalLimits } from '../kernel/node-limits.ts';
-import { CallerGone } from '../platform/db/connection-pool.ts';
 import { RunningRequests } from './running-requests.ts';
 
 const forever = new AbortController().signal;

@@ -2,9 +2,10 @@
  * Requests of operations that an account has in progress. A few reads and a few writes of them are worked on at once, so that
  * the objects of few answers are in memory; the others wait. Beyond the bound further ones are refused.
  */
+
+import { DatabaseUnavailable } from '@portico/platform/db/pg-errors';
 import { PorticoError } from '../kernel/errors.ts';
 import { type NodeLimits, Portion } from '../kernel/node-limits.ts';
-import { DatabaseUnavailable } from '../platform/db/pg-errors.ts';
 
 /** Reads, and writes, of an account that are worked on at once: as many as find a connection of the default pool. */
 const AT_ONCE = 8;

@@ -3,6 +3,7 @@
  * methods.
  */
 import { randomUUID } from 'node:crypto';
+import { mainThread } from '@portico/platform/main-thread';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -11,7 +12,6 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
-import { mainThread } from '../platform/main-thread.ts';
 import { type AnswerLimits, watchAnswers } from './answer-rate.ts';
 import { decodeUtf8, readJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';

@@ -4,13 +4,13 @@ import { chown, copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type EmbeddedPostgres, startTestCluster } from '@portico/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { tables } from '../modules/tables.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-postgres/index.ts';
+import { migrate } from '../schema/migrate.ts';
 
 /** A node recovers within ten seconds; tests wait twice that. */
 const RECOVERED_MS = 20_000;

@@ -1,9 +1,10 @@
 /** Where a request is addressed: host, scheme, tenant, and the base address that links in its answer are made with. */
+
+import type { Origin } from '@portico/platform/db/tenant-db';
 import type { FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { isHostName, normaliseHost, type TenantRegistry } from '../modules/tenants/index.ts';
-import type { Origin } from '../platform/db/tenant-db.ts';
 
 /**
  * @throws ValidationError (400) for a request that names no host, or more than one: a proxy may use one and this server

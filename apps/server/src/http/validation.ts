@@ -10,9 +10,9 @@ import {
   strictSharedSchemas,
   tokenPattern,
 } from '@portico/contract/schemas';
+import { counted, type Nearest, nearestOf } from '@portico/platform/text';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { type FieldError, MAX_FIELD_ERRORS, ValidationError } from '../kernel/errors.ts';
-import { counted, type Nearest, nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { FieldType } from '@portico/contract';
+import { type FileStorage, openDirectoryStorage } from '@portico/platform/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestPortal } from '../../test/support/index.ts';
 import { tablesWithText } from '../../test/support/table-rows.ts';
 import { createTestPortal, createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { storeFile } from '../modules/files/index.ts';
-import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import { eraseDuePosts, erasePosts, erasureCutoff, previewErasure } from './erase-posts.ts';
 
 const DAY = 24 * 3_600_000;

@@ -6,6 +6,8 @@
  * them leaves a post that is still erasable, and the next run finishes it.
  */
 
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { removePostsFromResponses } from '../kernel/stored-responses.ts';
@@ -15,8 +17,6 @@ import { removeReleasedFiles } from '../modules/files/index.ts';
 import { markReferencesErased } from '../modules/records/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
-import { countRows } from '../platform/db/count-rows.ts';
-import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Limits of one transaction: posts that it locks, and dependent rows that it deletes. */

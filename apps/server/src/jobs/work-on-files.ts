@@ -1,11 +1,11 @@
 /** Background work on files: previews, text for the search, and the deletion of unused files. */
 
+import { Renderer, TextReader } from '@portico/platform/files';
 import type { Tenant } from '../kernel/scope.ts';
 import { makePreviews, readTexts, removeUnusedFiles } from '../modules/files/index.ts';
 import { indexDocuments } from '../modules/post-parts/index.ts';
 import { tables } from '../modules/tables.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
-import { Renderer, TextReader } from '../platform/files/index.ts';
 
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */
 const RUN_MS = 5_000;

@@ -1,6 +1,6 @@
 /** Writes of many objects: the parts in which they run, and the outcome of each object. */
 import { type BulkPostError, type BulkPostOutcome, type BulkPostsResponse, bulkLimits } from '@portico/contract';
-import { isRetryable } from '../platform/db/pg-errors.ts';
+import { isRetryable } from '@portico/platform/db/pg-errors';
 import { fromPostgresError } from './database-errors.ts';
 import { FieldErrors, listedErrors, PorticoError } from './errors.ts';
 import { runPartOf } from './run-bulk.ts';

@@ -4,7 +4,7 @@
  * administer it a 403. A repeated deletion gets its stored answer: the object is gone because the caller deleted it.
  */
 import type { Operation } from '@portico/contract';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { administrativeRights, hasPermission, holds, Parameters, seenPostSql } from './access/index.ts';
 import { forbidden, notFound } from './errors.ts';
 import type { Actor } from './scope.ts';

@@ -3,7 +3,12 @@
  * constraints of its own tables.
  */
 import type { ErrorCode } from '@portico/contract';
-import { constraintOf, DatabaseUnavailable, isConnectionFailure, isPostgresError } from '../platform/db/pg-errors.ts';
+import {
+  constraintOf,
+  DatabaseUnavailable,
+  isConnectionFailure,
+  isPostgresError,
+} from '@portico/platform/db/pg-errors';
 import { invalid, PorticoError } from './errors.ts';
 
 /** The input that a constraint protects, and the error to send. */

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   maximumFieldErrors,
 } from '@portico/contract';
-import { isLongerThan } from '../platform/text/index.ts';
+import { isLongerThan } from '@portico/platform/text';
 
 /** An entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {

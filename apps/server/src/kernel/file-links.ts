@@ -3,7 +3,7 @@
  * one file and nothing else (docs/decisions/types.md). The route `GET /portal/files/<token>` verifies and serves.
  */
 
-import { hasPreview, type PreviewKind, previewBits, sentAs } from '../platform/files/index.ts';
+import { hasPreview, type PreviewKind, previewBits, sentAs } from '@portico/platform/files';
 import type { TenantScope } from './scope.ts';
 
 /** Default lifetime of a link, in milliseconds. */

@@ -4,9 +4,9 @@
  */
 import type { Operation } from '@portico/contract';
 import { type DeclaredName, withoutSecrets } from '@portico/contract/schemas';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { finishInTurns } from '../platform/parts.ts';
-import { stableHashParts } from '../platform/tokens/index.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { finishInTurns } from '@portico/platform/parts';
+import { stableHashParts } from '@portico/platform/tokens';
 import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,5 +1,5 @@
 /** Recording when rows were last used, in batches after the answers were sent. */
-import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /**
  * SQL of the rows of a table that were used, as `(id, at, before)`: the id, the time of the use, and how old the recorded use

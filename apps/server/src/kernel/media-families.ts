@@ -1,6 +1,6 @@
 /** Families of media types as the interface names them, for filters of attachments. */
 import { MimeKind, MimeTypeCategory } from '@portico/contract';
-import { AttachmentKind, ODF, SHEET, SLIDES, WORD } from '../platform/files/index.ts';
+import { AttachmentKind, ODF, SHEET, SLIDES, WORD } from '@portico/platform/files';
 
 const GOOGLE = 'application/vnd.google-apps';
 

@@ -4,7 +4,7 @@
  * (docs/decisions/people.md). Dry runs report these people; the notifications job notifies them.
  */
 import { Following, HistoryType } from '@portico/contract';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import {
   givenRolesSql,
   hasPermissionSql,

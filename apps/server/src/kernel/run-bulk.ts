@@ -4,7 +4,7 @@
  * request its answer once it is complete: a repeat continues a request that broke off.
  */
 import { bulkLimits, type DryRun } from '@portico/contract';
-import { inTransaction, retrying } from '../platform/db/retrying.ts';
+import { inTransaction, retrying } from '@portico/platform/db/retrying';
 import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
 import { claimKey, digestOf, keepAnswer } from './idempotency.ts';

@@ -5,8 +5,8 @@
  * the same transaction as the write it belongs to, so that neither can exist without the other.
  */
 import type { Operation } from '@portico/contract';
-import { retrying } from '../platform/db/retrying.ts';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { retrying } from '@portico/platform/db/retrying';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
 import { claimKey, digestOf, keepAnswer } from './idempotency.ts';

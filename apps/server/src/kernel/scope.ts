@@ -4,10 +4,10 @@
  * import and a job.
  */
 import type { AdminCapability, RequiredSecondFactor, RoleId } from '@portico/contract';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
-import type { DirectAccess } from '../platform/files/storage.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
-import type { TokenSigner } from '../platform/tokens/index.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import type { DirectAccess } from '@portico/platform/files/storage';
+import type { Sealer } from '@portico/platform/sealing';
+import type { TokenSigner } from '@portico/platform/tokens';
 import type { FieldError } from './errors.ts';
 import type { NodeLimits } from './node-limits.ts';
 

@@ -1,5 +1,5 @@
 /** Concurrency tokens: the 409 that an edit with a stale one is answered with, and the 400 of an edit without one. */
-import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { PorticoError } from './errors.ts';
 import { fullNameSql } from './full-name.ts';
 

@@ -1,6 +1,6 @@
 /** Retention of the responses that are stored for repeated requests (idempotency_keys). */
 
-import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from './due-work.ts';
 
 /** How long responses to writes with an Idempotency-Key are stored. Milliseconds. */

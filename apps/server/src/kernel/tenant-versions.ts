@@ -6,7 +6,7 @@
  * the node of the tenant; without a table of the tenant it would compute the rows elsewhere and send them there
  * (docs/adr/0014-citus.md; `npm run check` requires the form).
  */
-import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /** Above every version of a timeline. With at most 8191 timelines versions stay safe integers. */
 const TIMELINE_STEP = 2 ** 40;

@@ -1,5 +1,5 @@
 /** Texts of forms. Lengths are in code points. */
-import { isLongerThan } from '../platform/text/index.ts';
+import { isLongerThan } from '@portico/platform/text';
 import type { FieldErrors } from './errors.ts';
 
 export function checkLength(field: string, text: string, most: number, errors: FieldErrors): void {

@@ -1,4 +1,4 @@
-import { TimeInputError } from '../platform/time/index.ts';
+import { TimeInputError } from '@portico/platform/time';
 import type { FieldError } from './errors.ts';
 
 /** The error of a time that was not understood, at the field of its zone or of its date. Other errors are thrown on. */

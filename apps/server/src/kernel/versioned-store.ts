@@ -1,8 +1,9 @@
 /**
  * Cache of objects that administrators define (communities, catalogs), valid for one definitions version of the tenant. Safe on every node: the version is read with each request's first statement, and a write locks it.
  */
+
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { LRUCache } from 'lru-cache';
-import type { TenantDb, TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
 import { isAtLeast, versionSql } from './tenant-versions.ts';
 import type { WriteScope } from './write-transaction.ts';

@@ -5,8 +5,8 @@
  * each of their writes.
  */
 
-import { inTransaction } from '../platform/db/retrying.ts';
-import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { inTransaction } from '@portico/platform/db/retrying';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
 import { requireFields } from './missing-fields.ts';

@@ -3,9 +3,9 @@
  * tables that depend on them. A test compares them with the migrated database.
  */
 
+import { migrationTables } from '@portico/platform/db/tables';
 import { kernelTables } from '../kernel/tables/kernel-tables.ts';
 import { assembleTables } from '../kernel/tables/registry.ts';
-import { migrationTables } from '../platform/db/tables.ts';
 import { catalogTables } from './communities/catalogs/tables.ts';
 import { roleTables } from './communities/roles/tables.ts';
 import { communityTables } from './communities/tables.ts';

@@ -7,7 +7,7 @@ import {
   type MailFault,
   type MailTransport,
   type SmtpServer,
-} from '../platform/mail/index.ts';
+} from '@portico/platform/mail';
 import { OperatorError } from './operator-error.ts';
 
 /** Result of one step. */

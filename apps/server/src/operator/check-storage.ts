@@ -6,9 +6,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '../platform/files/index.ts';
-import type { S3Options } from '../platform/files/s3/options.ts';
-import { StoreError, type StoreFault } from '../platform/files/s3/store-error.ts';
+import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '@portico/platform/files';
+import type { S3Options } from '@portico/platform/files/s3/options';
+import { StoreError, type StoreFault } from '@portico/platform/files/s3/store-error';
 
 /** Result of one step. */
 export interface StorageCheck {

@@ -1,5 +1,6 @@
 /** Encryption of secrets with a new key, and after a key was lost. */
 import { randomBytes } from 'node:crypto';
+import { createSealer, parseSealingKeys, type Sealer, sealingKeyId } from '@portico/platform/sealing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TEST_ENCRYPTION_KEY, testSealer } from '../../test/support/encryption.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
@@ -8,7 +9,6 @@ import { sealRows } from '../kernel/tables/seal-rows.ts';
 import { listMails } from '../modules/people/index.ts';
 import { enqueueMail } from '../modules/people/mails/mail.fixture.ts';
 import { tables } from '../modules/tables.ts';
-import { createSealer, parseSealingKeys, type Sealer, sealingKeyId } from '../platform/sealing/index.ts';
 import { buildApp } from '../process/app.ts';
 import { createServices, type Services } from '../process/services.ts';
 import { encryptAnew, replaceLostSecrets } from './encryption.ts';

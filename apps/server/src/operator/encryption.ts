@@ -1,11 +1,12 @@
 /** Encryption of the secrets in the database with a new key, and after a key was lost. */
+
+import { listSealingKeyIds, removeSealingKeyIds, withSealingLock } from '@portico/platform/db/sealing-keys';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
 import { forgetUnreadableClientSecrets, forgetUnreadableMails, forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
-import { listSealingKeyIds, removeSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { keyKinds, rotateKey } from './keys.ts';
 
 /** Result of a change of keys, in numbers of secrets. */

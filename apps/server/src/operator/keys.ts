@@ -2,6 +2,9 @@
  * Keys of a tenant as an operator sees and replaces them: the keys that sign access tokens, page
  * and sync tokens, links.
  */
+
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import type { Sealer } from '@portico/platform/sealing';
 import {
   listSigningKeys,
   MAX_SIGNING_KEYS,
@@ -18,8 +21,6 @@ import {
   secretKinds,
   withdrawSecret,
 } from '../modules/tenants/index.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Kinds of keys: for access tokens, for links to files, for page and sync tokens. */

@@ -1,7 +1,7 @@
+import { takeIds } from '@portico/platform/db/take-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
 import { sequenceChanges } from '../modules/records/index.ts';
-import { takeIds } from '../platform/db/take-ids.ts';
 import { OperatorSession } from './session.ts';
 
 let portal: TestPortal;

@@ -2,6 +2,7 @@
 import { finished } from 'node:stream';
 import compress from '@fastify/compress';
 import { communitySchemas } from '@portico/contract';
+import { clamAvScanner } from '@portico/platform/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { AnswerLimits } from '../http/answer-rate.ts';
 import { authenticate, checkSignIn } from '../http/authentication.ts';
@@ -35,7 +36,6 @@ import { LiveFeed } from '../modules/notifications/index.ts';
 import { loadProviderClient } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
-import { clamAvScanner } from '../platform/files/index.ts';
 import { handlersOf } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';

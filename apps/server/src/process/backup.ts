@@ -1,5 +1,10 @@
 /** Backups of the installation that the environment names: for the command, and on a schedule. */
 import type { Writable } from 'node:stream';
+import { hasDatabase, openEmbeddedPostgres } from '@portico/embedded-postgres';
+import { recordBackup } from '@portico/platform/db/backup-records';
+import { makeWritableDirectory } from '@portico/platform/make-directory';
+import { createSealer } from '@portico/platform/sealing';
+import { readSealingKeyFile } from '@portico/platform/sealing/key-file';
 import type pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import {
@@ -21,11 +26,6 @@ import {
   verifyBackup,
 } from '../operator/backup/index.ts';
 import { OperatorError } from '../operator/index.ts';
-import { recordBackup } from '../platform/db/backup-records.ts';
-import { hasDatabase, openEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
-import { makeWritableDirectory } from '../platform/make-directory.ts';
-import { createSealer } from '../platform/sealing/index.ts';
-import { readSealingKeyFile } from '../platform/sealing/key-file.ts';
 import { type BackupConfig, parseBucket } from './config/backup.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { openDatabase } from './database.ts';

@@ -1,10 +1,10 @@
+import { startTestSmtp, type TestSmtp } from '@portico/platform/mail/smtp.fixture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/portal.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { enqueueMail } from '../modules/people/mails/mail.fixture.ts';
 import { OperatorSession } from '../operator/index.ts';
-import { startTestSmtp, type TestSmtp } from '../platform/mail/smtp.fixture.ts';
 import { checkMail, type MailCheck } from './operator.ts';
 
 async function all(env: Record<string, string>, to?: string): Promise<MailCheck[]> {

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestS3, strictS3, type TestS3 } from '@portico/platform/files/s3/s3rver.fixture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestS3, strictS3, type TestS3 } from '../platform/files/s3/s3rver.fixture.ts';
 import { checkStorage, type StorageCheck } from './operator.ts';
 
 async function all(env: Record<string, string>): Promise<StorageCheck[]> {

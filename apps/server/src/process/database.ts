@@ -1,24 +1,19 @@
 /** Opening the database that the configuration names: embedded or external, migrated, as the role that serves. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { Log } from '../kernel/scope.ts';
-import { tables } from '../modules/tables.ts';
-import { requireOneNode } from '../platform/db/citus.ts';
-import {
-  listMigrations,
-  MigrationError,
-  migrate,
-  requireHarmlessRole,
-  requireWritable,
-} from '../platform/db/migrate.ts';
-import { isConnectionFailure, READ_ONLY } from '../platform/db/pg-errors.ts';
-import { requireNoPooler } from '../platform/db/pooler.ts';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresConnection,
   openEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../platform/embedded-postgres/index.ts';
+} from '@portico/embedded-postgres';
+import { requireOneNode } from '@portico/platform/db/citus';
+import { MigrationError } from '@portico/platform/db/migration-error';
+import { isConnectionFailure, READ_ONLY } from '@portico/platform/db/pg-errors';
+import { requireNoPooler } from '@portico/platform/db/pooler';
+import pg from 'pg';
+import type { Log } from '../kernel/scope.ts';
+import { tables } from '../modules/tables.ts';
+import { listMigrations, migrate, requireHarmlessRole, requireWritable } from '../schema/migrate.ts';
 import type { Config } from './config/config.ts';
 
 /** A database that cannot be used as it is; the message is one sentence for the operator, without the password. */

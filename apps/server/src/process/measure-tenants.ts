@@ -1,5 +1,5 @@
+import { isConnectionFailure } from '@portico/platform/db/pg-errors';
 import type { Tenant } from '../kernel/scope.ts';
-import { isConnectionFailure } from '../platform/db/pg-errors.ts';
 import type { Services } from './services.ts';
 
 /**

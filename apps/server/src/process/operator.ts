@@ -2,6 +2,8 @@
  * Server functions of the `portico` command: operator commands and imports, on the installation of
  * the environment.
  */
+
+import { makeWritableDirectory } from '@portico/platform/make-directory';
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import {
@@ -14,7 +16,6 @@ import {
   OperatorSession,
   type StorageCheck,
 } from '../operator/index.ts';
-import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './config/database-url.ts';
 import { openDatabase } from './database.ts';

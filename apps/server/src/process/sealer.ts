@@ -2,11 +2,11 @@
  * Finds the keys that encrypt secrets in the database, and compares them with the stored key ids.
  */
 import { join } from 'node:path';
+import { openClient } from '@portico/platform/db/open-client';
+import { addSealingKeyId, listSealingKeyIds, withSealingLock } from '@portico/platform/db/sealing-keys';
+import { createSealer, type Sealer } from '@portico/platform/sealing';
+import { openSealingKeyFile } from '@portico/platform/sealing/key-file';
 import type pg from 'pg';
-import { openClient } from '../platform/db/migrate.ts';
-import { addSealingKeyId, listSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';
-import { createSealer, type Sealer } from '../platform/sealing/index.ts';
-import { openSealingKeyFile } from '../platform/sealing/key-file.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
 /**

@@ -4,13 +4,13 @@
  */
 import type { Server } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chooseIsolation, isolationWarning, keepFrom } from '@portico/platform/files';
+import type { Sealer } from '@portico/platform/sealing';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Handed, listen, type Patience, serveHanded } from '../http/listen.ts';
 import { readWebPage } from '../http/web.ts';
 import type { NodeLimits } from '../kernel/node-limits.ts';
 import type { Log } from '../kernel/scope.ts';
-import { chooseIsolation, isolationWarning, keepFrom } from '../platform/files/index.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
 import { buildApp } from './app.ts';
 import { BackupSchedule, measureBackupAge } from './backup-schedule.ts';
 import { followCertificate, type readCertificate } from './certificate.ts';

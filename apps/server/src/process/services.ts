@@ -1,4 +1,13 @@
 /** Objects with the lifetime of the process, built from the configuration: database, registry, sign-in, caches. */
+
+import { DatabaseMonitor } from '@portico/platform/db/monitor';
+import { ScopedPool } from '@portico/platform/db/scoped-pool';
+import { TenantDatabases } from '@portico/platform/db/tenant-db';
+import { WorkerMonitor } from '@portico/platform/db/workers';
+import { type FileStorage, openDirectoryStorage } from '@portico/platform/files';
+import type { MailTransport } from '@portico/platform/mail';
+import type { Sealer } from '@portico/platform/sealing';
+import { systemClock } from '@portico/platform/time';
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import { auditLedger } from '../kernel/audit/index.ts';
@@ -7,14 +16,6 @@ import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessRecorder, AccessTokens, MailSender, SigningKeys } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
-import { DatabaseMonitor } from '../platform/db/monitor.ts';
-import { ScopedPool } from '../platform/db/scoped-pool.ts';
-import { TenantDatabases } from '../platform/db/tenant-db.ts';
-import { WorkerMonitor } from '../platform/db/workers.ts';
-import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
-import type { MailTransport } from '../platform/mail/index.ts';
-import type { Sealer } from '../platform/sealing/index.ts';
-import { systemClock } from '../platform/time/index.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
 export interface Services extends TenantServices {
@@ -127,7 +128,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 /** The mail server that is configured. Its client is loaded only where there is one. @throws ConfigError */
 export async function openMail({ mail }: Config): Promise<MailTransport | undefined> {
   if (!mail) return undefined;
-  const { openSmtp } = await import('../platform/mail/smtp.ts');
+  const { openSmtp } = await import('@portico/platform/mail/smtp');
   try {
     return openSmtp(mail.server);
   } catch (error) {
@@ -144,7 +145,7 @@ export async function openStorage({
   minFreeBytes,
 }: Config): Promise<{ storage: FileStorage; close: () => void }> {
   if (!s3) return { storage: await openDirectoryStorage(filesDir, minFreeBytes), close: () => undefined };
-  const { openS3Storage } = await import('../platform/files/s3-driver.ts');
+  const { openS3Storage } = await import('@portico/platform/files/s3-driver');
   const storage = openS3Storage(s3);
   return { storage, close: () => storage.close() };
 }

@@ -3,10 +3,10 @@
  * stack.
  */
 
-import { MigrationError } from '../platform/db/migrate.ts';
-import { isFull } from '../platform/db/pg-errors.ts';
-import { EmbeddedPostgresError, writeFailures } from '../platform/embedded-postgres/index.ts';
-import { StorageFullError } from '../platform/files/storage.ts';
+import { EmbeddedPostgresError, writeFailures } from '@portico/embedded-postgres';
+import { MigrationError } from '@portico/platform/db/migration-error';
+import { isFull } from '@portico/platform/db/pg-errors';
+import { StorageFullError } from '@portico/platform/files/storage';
 import { ConfigError } from './config/config.ts';
 import { DatabaseError } from './database.ts';
 import { ServingProcessError } from './several/serving-process-error.ts';

@@ -3,6 +3,8 @@
  * and processed under row locks, so several nodes do it once and an interruption loses nothing. A
  * single statement finds the tenants with work; all others are left alone (docs/adr/0007-jobs.md).
  */
+
+import { runFor } from '@portico/platform/main-thread';
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
 import { changeDefinitions } from '../jobs/change-definitions.ts';
 import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
@@ -17,7 +19,6 @@ import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import type { DueTenant } from '../modules/tenants/index.ts';
-import { runFor } from '../platform/main-thread.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
 import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';

@@ -6,14 +6,14 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type OperationId, operationList } from '@portico/contract';
+import { takeBackupLease } from '@portico/platform/db/backup-lease';
+import { addSealingKeyId } from '@portico/platform/db/sealing-keys';
+import { startTestS3 } from '@portico/platform/files/s3/s3rver.fixture';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { removeUnattachedFiles, removeUnusedFiles } from '../../src/modules/files/index.ts';
 import { tables } from '../../src/modules/tables.ts';
-import { takeBackupLease } from '../../src/platform/db/backup-lease.ts';
-import { addSealingKeyId } from '../../src/platform/db/sealing-keys.ts';
-import { startTestS3 } from '../../src/platform/files/s3/s3rver.fixture.ts';
 import {
   checkBackup,
   findBackups,

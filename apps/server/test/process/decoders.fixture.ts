@@ -9,8 +9,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
+import { startEmbeddedPostgres } from '@portico/embedded-postgres';
 import {
   chooseIsolation,
   IsolatedProcess,
@@ -20,11 +19,14 @@ import {
   previewShapes,
   Renderer,
   TextReader,
-} from '../../src/platform/files/index.ts';
-import type { ProbeAnswer, ProbeJob } from '../../src/platform/files/isolation/isolated-probe.fixture.ts';
-import { onePage } from '../../src/platform/files/pdf.fixture.ts';
+} from '@portico/platform/files';
+import type { ProbeAnswer, ProbeJob } from '@portico/platform/files/isolation/isolated-probe.fixture';
+import { onePage } from '@portico/platform/files/pdf.fixture';
+import sharp from 'sharp';
 
-const SCRIPT = fileURLToPath(new URL('../../src/platform/files/isolation/isolated-probe.fixture.ts', import.meta.url));
+const SCRIPT = fileURLToPath(
+  new URL('../../../../packages/platform/src/files/isolation/isolated-probe.fixture.ts', import.meta.url),
+);
 const LIMITS = { memoryBytes: 1024 ** 3, jobMs: 30_000 };
 
 /** Reach of a decoder that was taken over, and the files that are decoded. */

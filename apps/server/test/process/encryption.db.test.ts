@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSealingKeys, sealingKeyId } from '@portico/platform/sealing';
 import { afterAll, expect, it } from 'vitest';
-import { parseSealingKeys, sealingKeyId } from '../../src/platform/sealing/index.ts';
 import { withOperator } from '../../src/process/operator.ts';
 import { asClient, ROOT, type Running, Surroundings } from './process.fixture.ts';
 

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { operationList } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createIdentityProvider, createUserRecords } from '../../src/modules/people/index.ts';
 import { createPosts } from '../../src/modules/posts/index.ts';
-import { takeIds } from '../../src/platform/db/take-ids.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const SIZES = [1, 20, 200] as const;

@@ -3,11 +3,11 @@
  * a request for one reveals.
  */
 import { createHash } from 'node:crypto';
+import { startTestSmtp, type TestSmtp } from '@portico/platform/mail/smtp.fixture';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMails } from '../../src/jobs/send-mails.ts';
 import { tidy } from '../../src/jobs/tidy.ts';
 import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
-import { startTestSmtp, type TestSmtp } from '../../src/platform/mail/smtp.fixture.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const API = '/portal/api/external/v2';

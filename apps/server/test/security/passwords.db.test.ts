@@ -3,10 +3,10 @@
  * and the permitted number of failures.
  */
 import { createHook } from 'node:async_hooks';
+import { stableHash } from '@portico/platform/tokens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inHashSlot } from '../../src/modules/people/users/passwords.ts';
 import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
-import { stableHash } from '../../src/platform/tokens/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const API = '/portal/api/external/v2';

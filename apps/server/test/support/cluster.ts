@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { ServiceLogin } from '../../src/platform/db/migrate.ts';
+import type { ServiceLogin } from '../../src/schema/migrate.ts';
 import { type CitusCluster, cloneCitusDatabase, dropCitusDatabase } from './citus.ts';
 import { testSealer } from './encryption.ts';
 

@@ -9,9 +9,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { openEmbeddedPostgres } from '@portico/embedded-postgres';
+import { clusterDirOf, findHome } from '@portico/embedded-postgres/placement';
 import pg from 'pg';
-import { openEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
-import { clusterDirOf, findHome } from '../../src/platform/embedded-postgres/placement.ts';
 import { type Outcome, Running, START } from './running.ts';
 import { PREPARED } from './work-directory.ts';
 

@@ -9,6 +9,9 @@ import { commentTables } from '../../src/modules/post-parts/comments/tables.ts';
 import { taskTables } from '../../src/modules/post-parts/tasks/tables.ts';
 import { postTables } from '../../src/modules/posts/tables.ts';
 
+export { finishAtOnce } from '@portico/platform/parts';
+export { type DeltaOp, describeDelta, plainTextToDelta } from '@portico/platform/richtext';
+export { sortKey, sortKeyWithTies } from '@portico/platform/text';
 export { GrantSource, type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';
 export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { tablesBelow } from '../../src/kernel/tables/registry.ts';
@@ -42,12 +45,9 @@ export { listPosts } from '../../src/modules/posts/reading/list/list-posts.ts';
 export { ChangeKind } from '../../src/modules/records/index.ts';
 export { tables } from '../../src/modules/tables.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
-export { migrate } from '../../src/platform/db/migrate.ts';
-export { finishAtOnce } from '../../src/platform/parts.ts';
-export { type DeltaOp, describeDelta, plainTextToDelta } from '../../src/platform/richtext/index.ts';
-export { sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 export { readConfig } from '../../src/process/config/config.ts';
 export { createServices, type Services } from '../../src/process/services.ts';
+export { migrate } from '../../src/schema/migrate.ts';
 export { configOf } from './cluster.ts';
 export { Random } from './random.ts';
 

@@ -1,8 +1,8 @@
 /** The key that encrypts secrets in the databases of tests and benches: the same for all of their processes. */
 import { createHash } from 'node:crypto';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { createSealer, parseSealingKeys } from '@portico/platform/sealing';
 import type { JWK } from 'jose';
-import type { TenantExecutor } from '../../src/platform/db/tenant-db.ts';
-import { createSealer, parseSealingKeys } from '../../src/platform/sealing/index.ts';
 
 /** As PORTICO_ENCRYPTION_KEYS takes it. */
 export const TEST_ENCRYPTION_KEY = createHash('sha256').update('tests and benches').digest('base64');

@@ -4,12 +4,12 @@
  */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import compress from '@fastify/compress';
+import type { FileStorage } from '@portico/platform/files';
 import type { FastifyInstance } from 'fastify';
 import { type FileRoutesOptions, registerFileRoutes } from '../../src/http/file-routes.ts';
 import { createServer } from '../../src/http/server.ts';
 import { baseUrlOf, tenantOf } from '../../src/http/tenancy.ts';
 import { tenantScope } from '../../src/modules/tenants/index.ts';
-import type { FileStorage } from '../../src/platform/files/index.ts';
 import type { Services } from '../../src/process/services.ts';
 
 /** A server on a loopback port that serves the file routes and nothing else. */

@@ -1,8 +1,8 @@
 /** Support for tests, benches and generators: a database, an application and people in it. */
 
+export { ScopedPool } from '@portico/platform/db/scoped-pool';
 export { countView } from '../../src/modules/posts/reading/count-views.ts';
 export { tenantScope } from '../../src/modules/tenants/index.ts';
-export { ScopedPool } from '../../src/platform/db/scoped-pool.ts';
 export { readConfig } from '../../src/process/config/config.ts';
 export { openDatabase } from '../../src/process/database.ts';
 export { createServices } from '../../src/process/services.ts';

@@ -12,15 +12,15 @@ import type {
   TaskType,
   Visibility,
 } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { finishAtOnce } from '@portico/platform/parts';
+import { normaliseText, sortKey, sortKeyWithTies } from '@portico/platform/text';
 import type { CommunityDefinition } from '../../src/modules/communities/index.ts';
 import { entityKind, type StoredValue, storedIds } from '../../src/modules/fields/index.ts';
 import { extendsVisibility, fieldRules, searchTexts } from '../../src/modules/post-parts/index.ts';
 import { holdsPosts } from '../../src/modules/post-parts/values/references.ts';
 import { textRow, valueRows } from '../../src/modules/post-parts/values/rows.ts';
-import { takeIds } from '../../src/platform/db/take-ids.ts';
-import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
-import { finishAtOnce } from '../../src/platform/parts.ts';
-import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 
 /** A task of a loaded post. */
 interface LoadedTask {

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { ServiceLogin } from '../../src/platform/db/migrate.ts';
-import { startTestCluster as startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { startTestCluster as startEmbedded } from '@portico/embedded-postgres';
+import type { ServiceLogin } from '../../src/schema/migrate.ts';
 import {
   type CitusCluster,
   closeCitusDatabase,
@@ -30,8 +30,9 @@ const CACHE = join(ROOT, 'node_modules/.cache/portico-tests');
 const SCHEMA = [
   'apps/server/migrations/**/*.sql',
   'apps/server/src/**/tables.ts',
-  'apps/server/src/platform/db/*.ts',
-  'apps/server/src/platform/embedded-postgres/*.ts',
+  'apps/server/src/schema/*.ts',
+  'packages/platform/src/db/*.ts',
+  'packages/embedded-postgres/src/*.ts',
   'package-lock.json',
 ];
 /** File of a prepared directory that names its template and the login of the service. */
@@ -123,7 +124,7 @@ async function migrateTemplate(ownerUrl: string): Promise<Template> {
 
 /** Loads the tables of the server, which a prepared cluster does without. */
 async function migrateDatabase(owner: ReturnType<typeof configOf>): Promise<ServiceLogin> {
-  const { migrate } = await import('../../src/platform/db/migrate.ts');
+  const { migrate } = await import('../../src/schema/migrate.ts');
   const { tables } = await import('../../src/modules/tables.ts');
   return migrate({ owner, role: ROLE, tables });
 }

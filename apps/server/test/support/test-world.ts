@@ -2,6 +2,8 @@
  * The world of most tests: a tenant with a community, people of every role, and shortcuts to write
  * and read as one of them.
  */
+
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
@@ -15,7 +17,6 @@ import {
   setCommunityRoles,
 } from '../../src/modules/communities/index.ts';
 import type { MadeWorkflow, NewWorkflow } from '../../src/modules/communities/workflow-input.ts';
-import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
 import { createTestPortal, settingsReadAnew, type TestAnswer, type TestPortal, type TestTenant } from './index.ts';
 
 const BASE = '/portal/api/external/v2/communication';

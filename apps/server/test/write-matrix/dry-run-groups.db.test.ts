@@ -2,8 +2,8 @@
  * Notifications of a dry run to groups: only callers who manage users see the members of a group.
  */
 import type { OperationId } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeIds } from '../../src/platform/db/take-ids.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { send } from './calls.fixture.ts';
 import { type Call, createRecipeWorld, EVENT, type TestWorld } from './recipes.fixture.ts';

@@ -4,8 +4,8 @@
  * cached per user until the tenant's access version changes.
  */
 
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { LRUCache } from 'lru-cache';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { fullNameSql } from '../full-name.ts';
 import type { Actor, ActorLimits, AdministrativeRight } from '../scope.ts';
 import { isAtLeast, versionSql } from '../tenant-versions.ts';

@@ -11,7 +11,7 @@
  * {@link rightColumns}; the policy then covers it without further changes.
  */
 import { AdminCapability, firstOwnRole, RoleId } from '@portico/contract';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
 import { isOpenTo, permissionsOf, roleBitsSql } from './permissions.ts';

@@ -4,7 +4,7 @@
  * difference becomes an entry of the log in the same transaction. Several changes of one object by
  * one transaction are one entry.
  */
-import type { OpenLedger } from '../../platform/db/tenant-db.ts';
+import type { OpenLedger } from '@portico/platform/db/tenant-db';
 import type { Tables } from '../tables/registry.ts';
 import { insertEntries, type NewEntry } from './entries.ts';
 import { type AuditedTable, type AuditImage, compareAuditImages, readAuditImages } from './images.ts';

@@ -1,7 +1,7 @@
 /** Rows of the audit log. They are only ever inserted: the service's role may do nothing else. */
 import type { auditActions } from '@portico/contract';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { Caller, TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { Caller, TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import { hashValues, newSalt } from './hashes.ts';
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,6 +1,6 @@
 /** Hashes of the audit log. */
 import { randomBytes } from 'node:crypto';
-import { stableHash } from '../../platform/tokens/index.ts';
+import { stableHash } from '@portico/platform/tokens';
 
 /** Makes the hash of values that nobody has seen impossible to guess. */
 export function newSalt(): string {

@@ -3,7 +3,7 @@
  * table's description adds, without secrets and without consequences of other changes. Lists that
  * belong to an object are recorded as removed and added elements.
  */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { type Image, isGone, readImages, sameValue } from '../tables/images.ts';
 import { keyOf, type RegisteredTable, type Tables } from '../tables/registry.ts';
 import type { AuditAction, AuditValues } from './entries.ts';

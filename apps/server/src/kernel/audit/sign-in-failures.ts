@@ -3,7 +3,7 @@
  * its minute is over: further attempts within the minute add no rows.
  */
 
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../due-work.ts';
 import { insertEntries } from './entries.ts';
 

@@ -4,7 +4,7 @@
  * verb. Comparing the two states leaves out values that were written without a change.
  */
 import type { DryRunChange } from '@portico/contract';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { Column } from '../tables/define-tables.ts';
 import { type Image, type ImagePart, isGone, readImages, sameValue } from '../tables/images.ts';
 import { keyOf, objectTables, type RegisteredTable, type Tables } from '../tables/registry.ts';

@@ -4,7 +4,7 @@
  * who would be notified; and the effects of the workflow.
  */
 import type { DryRun, Operation } from '@portico/contract';
-import type { Recorder, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { Recorder, TenantTx } from '@portico/platform/db/tenant-db';
 import type { Scope } from '../scope.ts';
 import { columnOf, type Tables } from '../tables/registry.ts';
 import { compareImages, readWritten } from './images.ts';

@@ -5,7 +5,7 @@
  * names the group to all others.
  */
 import { type DryRunNotification, HistoryType } from '@portico/contract';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { holds } from '../access/index.ts';
 import { historyTypeNames } from '../history-types.ts';
 import { type ConcerningEvent, isTold, readGroups, readPeople } from '../notified-people.ts';

@@ -5,9 +5,9 @@
  * may change from page to page.
  */
 import { defaultPageSize, maximumPageSize } from '@portico/contract';
-import { countRows } from '../../platform/db/count-rows.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { stableHash } from '../../platform/tokens/index.ts';
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { stableHash } from '@portico/platform/tokens';
 import { Parameters } from '../access/index.ts';
 import { invalid, PorticoError } from '../errors.ts';
 import type { Scope } from '../scope.ts';

@@ -3,7 +3,7 @@
  * search for unused files and the loaders of tests are derived from it. A test compares the descriptions with the database.
  */
 import type { TableEntity } from '@portico/contract';
-import type { TableKeeping } from '../../platform/db/tables.ts';
+import type { TableKeeping } from '@portico/platform/db/tables';
 import { type ConstraintError, registerConstraintErrors } from '../database-errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { belongsToSql, type RegisteredTable, type Tables } from './registry.ts';
 
 /**

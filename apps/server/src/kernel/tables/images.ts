@@ -1,5 +1,5 @@
 /** Reads objects as they are at one moment: their rows with the rows that belong to them. */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { keyOf, type RegisteredTable } from './registry.ts';
 
 /** An object at one moment. */

@@ -1,6 +1,6 @@
 /** Encrypted columns of all tables, of one tenant at a time: encrypted anew with the newest key, and counted by key. */
-import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { type Sealer, sealingKeyIdSql } from '../../platform/sealing/index.ts';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
+import { type Sealer, sealingKeyIdSql } from '@portico/platform/sealing';
 import type { Table } from './define-tables.ts';
 
 /** Values that one transaction changes at most. */

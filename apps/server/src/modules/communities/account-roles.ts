@@ -1,7 +1,8 @@
 /** Roles of a service account, in every community and in single communities. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
 

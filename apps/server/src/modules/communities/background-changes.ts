@@ -12,10 +12,10 @@ import {
   type EditPostFieldRequest,
   type FieldType,
 } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { FieldCondition } from '../fields/index.ts';
 
 /** Work on each post. Repeating it has the same effect. */

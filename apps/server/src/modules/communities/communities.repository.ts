@@ -1,10 +1,10 @@
 /** SQL for members and hashtags of communities. */
 
 import { RoleId } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { likePattern, normaliseText } from '@portico/platform/text';
 import { Parameters, STANDING_ROLES } from '../../kernel/access/index.ts';
 import { byExternalId, type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { likePattern, normaliseText } from '../../platform/text/index.ts';
 
 /**
  * Counts the people with a role in each community, in one statement. A role counts if it is given

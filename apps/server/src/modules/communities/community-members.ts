@@ -10,11 +10,11 @@ import {
   type ListCommunityMembersResponse,
   mostSelfAddedUsers,
 } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
 import { Parameters, STANDING_ROLES, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
 import { loadGroupViews, loadUserViews, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import {
   mayEditCommunity,

@@ -1,12 +1,12 @@
 /** SQL of the rows of communities, for edits. */
 
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { likePattern, normaliseText, sortKey } from '@portico/platform/text';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import { refuseTooLarge } from './definition-size.ts';
 import type { CommunitySettings } from './definition-types.ts';

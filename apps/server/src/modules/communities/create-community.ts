@@ -1,9 +1,9 @@
 /** Creates communities, for generators and imports (not an operation of the interface). */
 
+import { sortKey } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { sortKey } from '../../platform/text/index.ts';
 import { insertPostCounter } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { settingColumns } from './community-rows.ts';

@@ -1,11 +1,11 @@
 /** Default values of forms: sets them, and finds the ones that can be written now. */
 import { type EditPostFieldRequest, TextFormat, ValidationType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { finishInTurns } from '@portico/platform/parts';
+import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError, FieldErrors } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { finishInTurns } from '../../platform/parts.ts';
-import { Turns } from '../../platform/turns.ts';
 import {
   brokenRules,
   holdsObjects,

@@ -1,11 +1,11 @@
 /** Checks definitions of fields with their values and rules. Pure; SQL checks references. */
 import { definitionLimits, FieldType, sortableFieldTypes, ValidationType, validationRules } from '@portico/contract';
+import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '@portico/platform/richtext';
+import { isLongerThan } from '@portico/platform/text';
+import { programSize } from '@portico/platform/text/pattern';
 import type { FieldErrors } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
 import { requiredText } from '../../kernel/text-input.ts';
-import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
-import { programSize } from '../../platform/text/pattern.ts';
 import { type FieldCondition, isChoice, metadataProblems, type StoredValue } from '../fields/index.ts';
 
 /** Maximum length of a name or label, in code points. */

@@ -3,9 +3,9 @@
  * takes time and memory in proportion to them.
  */
 import { definitionLimits } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type DefinitionList, definitionRows } from './definition-rows.ts';
 
 /** Lengths of texts are known without reading them. */

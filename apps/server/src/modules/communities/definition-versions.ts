@@ -5,10 +5,10 @@
  */
 
 import { definitionLimits } from '@portico/contract';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { sortKey } from '@portico/platform/text';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { sortKey } from '../../platform/text/index.ts';
 import { refuseWhileChanging } from './background-changes.ts';
 import { type DefinitionList, definitionRows } from './definition-rows.ts';
 import { refuseTooLarge } from './definition-size.ts';

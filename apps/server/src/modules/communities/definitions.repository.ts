@@ -1,7 +1,7 @@
 /** SQL that reads community definitions: a fixed number of statements for any number of communities. */
 import { FieldType } from '@portico/contract';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { Turns } from '../../platform/turns.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { Turns } from '@portico/platform/turns';
 import { archivedSql } from './community-rows.ts';
 import type {
   CommunityDefinition,

@@ -13,11 +13,11 @@ import {
   type GetPostFieldForEditResponse,
   ValidationType,
 } from '@portico/contract';
+import { finishInTurns } from '@portico/platform/parts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
-import { finishInTurns } from '../../platform/parts.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';

@@ -3,12 +3,12 @@
  * repeat.
  */
 
+import { takeIds } from '@portico/platform/db/take-ids';
+import { sortKey } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { checkLength } from '../../kernel/text-input.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import { sortKey } from '../../platform/text/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';

@@ -1,10 +1,10 @@
 /** SQL that changes fields, their values and rules. */
 
 import type { FieldValueForm } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { sortKeyWithTies } from '@portico/platform/text';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { FieldErrors } from '../../kernel/errors.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { sortKeyWithTies } from '../../platform/text/index.ts';
 import type { StoredValue } from '../fields/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';

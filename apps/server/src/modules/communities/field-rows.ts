@@ -1,13 +1,13 @@
 /** SQL that writes fields, their values and rules. */
 
 import { definitionLimits } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { finishInTurns } from '@portico/platform/parts';
+import { sortKeyWithTies } from '@portico/platform/text';
 import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, FieldErrors, notFound, unknownElements } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { finishInTurns } from '../../platform/parts.ts';
-import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import { archivedSql } from './community-rows.ts';

@@ -1,10 +1,10 @@
 /** Reads communities. */
 import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { compareSortKeys, sortKeyWithTies } from '@portico/platform/text';
 import { communitiesWith, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
 import { loadUserViews } from '../people/index.ts';
 import { communityCapabilities, seesCommunity } from './communities.policy.ts';
 import { presentCommunity } from './communities.presenter.ts';

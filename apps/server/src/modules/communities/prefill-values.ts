@@ -4,9 +4,9 @@
  * would not find older posts, and an order by the field would lose them.
  */
 
+import { countRows } from '@portico/platform/db/count-rows';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
 import { insertEmptyValues, type insertMissingValues } from '../records/index.ts';
 
 /** Maximum rows per transaction (under 500). */

@@ -1,7 +1,7 @@
 /** Reads conditions on fields, and values that transitions set, from forms. Pure. */
 import { definitionLimits, type FieldConditionForm, TextFormat, type TransitionValueForm } from '@portico/contract';
+import { asList } from '@portico/platform/as-list';
 import type { FieldError, FieldErrors } from '../../kernel/errors.ts';
-import { asList } from '../../platform/as-list.ts';
 import {
   conditionOperatorsOf,
   entityKind,

@@ -1,7 +1,7 @@
 /** Accounts that see a community only through its workspace. */
 import { RoleId } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { givenRolesSql } from '../../kernel/access/index.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** Accounts that see a community after its move but not before, and the reverse; ids ascending. */
 interface ChangedSight {

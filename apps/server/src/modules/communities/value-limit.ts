@@ -3,8 +3,8 @@
  * of its definition contains them all.
  */
 import { definitionLimits } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { ValidationError } from '../../kernel/errors.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type FieldOwner, ownerColumns } from './field-owner.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** SQL that writes the states, transitions, screens and screen fields of workflows. */
 import { definitionLimits } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AddedField, insertField } from './field-rows.ts';
 import type { Held } from './mapping-required.ts';
 import type { NewScreen, NewScreenField, NewState, NewTransition } from './workflow-input.ts';

@@ -1,6 +1,6 @@
 /** Conditions on the values of fields, in TypeScript for one post and in SQL for lists. Pure. */
 import type { ConditionOperator, FieldKind } from '@portico/contract';
-import { compare } from '../../platform/compare.ts';
+import { compare } from '@portico/platform/compare';
 import type { StoredValue } from './types/shared/field-type.ts';
 
 /** A condition on the stored value of a field. */

@@ -3,10 +3,10 @@
  * meaning. Pure.
  */
 import { type FieldType, ValidationType, validationRules } from '@portico/contract';
-import { compare } from '../../platform/compare.ts';
-import { codePoints, counted } from '../../platform/text/index.ts';
-import { matchesPattern } from '../../platform/text/pattern.ts';
-import { parseDateInput, TimeInputError } from '../../platform/time/index.ts';
+import { compare } from '@portico/platform/compare';
+import { codePoints, counted } from '@portico/platform/text';
+import { matchesPattern } from '@portico/platform/text/pattern';
+import { parseDateInput, TimeInputError } from '@portico/platform/time';
 import { momentIn, storedText, typeOf } from './field-types.ts';
 import type { FieldMetadata, StoredValue } from './types/shared/field-type.ts';
 import { decimalsOf } from './types/shared/numbers.ts';

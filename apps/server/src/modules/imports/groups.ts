@@ -1,7 +1,8 @@
 /** Groups that rows name. Imports create no groups. */
+
+import { normaliseText } from '@portico/platform/text';
 import { knownGroupSql, Parameters } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { normaliseText } from '../../platform/text/index.ts';
 import { deletedName } from '../fields/index.ts';
 import { shortened } from './report.ts';
 

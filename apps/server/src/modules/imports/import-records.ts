@@ -1,8 +1,8 @@
 /** Records of earlier imports (table import_records), and existing posts. */
 
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, visiblePostSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 export interface ImportRecord {
   readonly externalId: string;

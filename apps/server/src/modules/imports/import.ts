@@ -7,8 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeFile, undecodedReason } from '@portico/contract/encodings';
+import { Turns } from '@portico/platform/turns';
 import type { Scope } from '../../kernel/scope.ts';
-import { Turns } from '../../platform/turns.ts';
 import { countThings } from './count-things.ts';
 import { type ConvertedRows, convertDocument } from './documents/convert.ts';
 import { claimFile } from './import-files.ts';

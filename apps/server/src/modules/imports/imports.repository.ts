@@ -2,12 +2,12 @@
 
 import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
 import { importLimits } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { storableText } from '@portico/platform/text';
 import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { storableText } from '../../platform/text/index.ts';
 import type { Refusal } from './report.ts';
 
 /** Columns of a new import. */

@@ -1,5 +1,5 @@
 /** Missing objects that imports created (table import_made), and posts that they created. */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /** Kinds of objects that an undo removes in addition to posts. */
 export type MadeKind = 'person' | 'field' | 'value' | 'state';

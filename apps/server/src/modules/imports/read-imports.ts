@@ -6,11 +6,11 @@ import type {
   ListImportsRequest,
   ListImportsResponse,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Actor, Context, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { usersOf } from '../people/index.ts';
 import { requireImporter } from './imports.policy.ts';
 import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';

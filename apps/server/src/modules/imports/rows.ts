@@ -13,8 +13,8 @@ import {
   plainTextToDelta,
   RichTextError,
   serialiseDelta,
-} from '../../platform/richtext/index.ts';
-import { sortKey } from '../../platform/text/index.ts';
+} from '@portico/platform/richtext';
+import { sortKey } from '@portico/platform/text';
 import { typeOf } from '../fields/index.ts';
 import {
   composed,

@@ -4,7 +4,7 @@
  * with the number of rows and of distinct values, not with their size.
  */
 import { createHash } from 'node:crypto';
-import { sortKey } from '../../platform/text/index.ts';
+import { sortKey } from '@portico/platform/text';
 import { groupKey } from './groups.ts';
 import {
   composed,

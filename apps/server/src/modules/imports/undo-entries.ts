@@ -2,8 +2,8 @@
  * Entries of the audit log about undone imports: one at the beginning of an undo, one at its end.
  */
 import type { ImportReport } from '@portico/contract';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { insertEntries } from '../../kernel/audit/index.ts';
-import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { ImportEnd, ImportRow } from './imports.repository.ts';
 
 /** Undo: an import that reverts another one. */

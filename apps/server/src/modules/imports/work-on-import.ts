@@ -1,13 +1,13 @@
 /** Works on imports over the API, in the background. */
 import { tmpdir } from 'node:os';
 import { type ImportReport as ImportFigures, importLimits } from '@portico/contract';
+import { isRetryable } from '@portico/platform/db/pg-errors';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { type FileStorage, StorageUnavailableError } from '@portico/platform/files';
 import { holds, loadActor } from '../../kernel/access/index.ts';
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Log, Scope } from '../../kernel/scope.ts';
-import { isRetryable } from '../../platform/db/pg-errors.ts';
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import { type FileStorage, StorageUnavailableError } from '../../platform/files/index.ts';
 import { getDefinition, refuseArchived } from '../communities/index.ts';
 import { withStoredFile } from '../files/index.ts';
 import { type ImportPhase, importRows } from './import.ts';

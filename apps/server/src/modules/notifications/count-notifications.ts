@@ -1,7 +1,7 @@
 /** Operation countNotifications: unread notifications of the caller. */
 import type { CountNotificationsResponse } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Actor, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { countUnread } from './notifications.repository.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 

@@ -1,7 +1,7 @@
 /** Creates notifications from events of the history, after the writes that recorded them. */
 import { HistoryType, NotificationKind } from '@portico/contract';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { type Follower, isTold, readPeople } from '../../kernel/notified-people.ts';
-import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AwaitingEvent, takeAwaitingEvents } from '../records/index.ts';
 import { insertNotifications, type NewNotification, RETENTION_MS } from './notifications.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';

@@ -1,6 +1,6 @@
 /** SQL of the notifications of tasks that are due. */
 import { NotificationKind, TaskState } from '@portico/contract';
-import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { takeNotificationIds } from './notifications.repository.ts';
 
 /** People and tasks per query. */

@@ -2,10 +2,10 @@
  * Operations getNotificationPreferences and editNotificationPreferences: preferences of the caller.
  */
 import type { EditNotificationPreferencesRequest, NotificationPreferences } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors } from '../../kernel/errors.ts';
 import type { Actor, Context, Scope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type PreferenceRow, readPreferences, writePreferences } from './notifications.repository.ts';
 
 export async function getNotificationPreferences(scope: Scope): Promise<NotificationPreferences> {

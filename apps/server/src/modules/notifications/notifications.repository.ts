@@ -1,12 +1,12 @@
 /** SQL of notifications and of the preferences about them. */
 
 import { excerptLength, type HistoryType, NotificationKind } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { AwaitingEvent } from '../records/index.ts';
 
 /** Retention of notifications. Milliseconds. */

@@ -3,8 +3,8 @@
  * before the due date, and when they are overdue.
  */
 import { NotificationKind } from '@portico/contract';
-import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
-import { formatZoned, resolveZoned } from '../../platform/time/index.ts';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
+import { formatZoned, resolveZoned } from '@portico/platform/time';
 import {
   DUE_TASKS_BATCH,
   type DueTask,

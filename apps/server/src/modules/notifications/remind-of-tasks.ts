@@ -1,7 +1,7 @@
 /** Notifies people of tasks by the reminders that people have set. */
 import { NotificationKind } from '@portico/contract';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { readPeople } from '../../kernel/notified-people.ts';
-import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { takeDueReminders } from '../post-parts/index.ts';
 import { type DueNotification, insertDueNotifications } from './due-tasks.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';

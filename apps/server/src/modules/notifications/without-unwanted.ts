@@ -1,6 +1,6 @@
 /** Filters notifications by the preferences of their recipients. */
 import type { NotificationKind } from '@portico/contract';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { readPreferencesOf } from './notifications.repository.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** SQL of followed and muted communities and posts. */
 import { Following } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** Returns whether a user follows or has muted a community. */
 export async function readFollowing(db: TenantExecutor, userId: number, communityId: number): Promise<Following> {

@@ -2,9 +2,10 @@
  * Creates tenants. An operator does this as the owner of the database, the only role that may write
  * the registry.
  */
+
+import type { Sealer } from '@portico/platform/sealing';
 import type pg from 'pg';
 import { insertTenantVersions } from '../../kernel/tenant-versions.ts';
-import type { Sealer } from '../../platform/sealing/index.ts';
 import { insertSigningKey, insertSystemAccount, newSigningKey } from '../people/index.ts';
 import { insertStreamState } from '../records/index.ts';
 import { readHosts } from './host-names.ts';

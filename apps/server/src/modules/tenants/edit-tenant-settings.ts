@@ -5,6 +5,7 @@ import type {
   EditTenantSettingsResponse,
   GetTenantSettingsResponse,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import {
   administrativeRights,
   holds,
@@ -15,7 +16,6 @@ import {
 import { FieldErrors, forbidden } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
   findSettingFaults,
   hasProvider,

@@ -2,9 +2,10 @@
  * Host names of tenants. An operator changes them, as only the owner of the database writes the
  * registry.
  */
+
+import { isUniqueViolation } from '@portico/platform/db/pg-errors';
 import type pg from 'pg';
 import { insertEntries } from '../../kernel/audit/index.ts';
-import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
 import { readHosts } from './host-names.ts';
 import { ownerExecutor } from './owner-executor.ts';
 import { TenantError } from './tenant-error.ts';

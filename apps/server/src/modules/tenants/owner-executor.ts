@@ -1,5 +1,5 @@
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type pg from 'pg';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /**
  * Reads and writes rows of one tenant over a connection of the owner, to whom row security applies

@@ -5,11 +5,11 @@
  */
 
 import type { RequiredSecondFactor } from '@portico/contract';
+import type { ScopedPool } from '@portico/platform/db/scoped-pool';
+import type { TenantDatabases } from '@portico/platform/db/tenant-db';
+import type { Sealer } from '@portico/platform/sealing';
+import { createTokenSigner } from '@portico/platform/tokens';
 import type { Tenant, TenantSettings } from '../../kernel/scope.ts';
-import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
-import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
-import type { Sealer } from '../../platform/sealing/index.ts';
-import { createTokenSigner } from '../../platform/tokens/index.ts';
 import { openSecrets, type StoredSecret, secretsSql } from './secrets.ts';
 
 /**

@@ -1,12 +1,13 @@
 /** Scopes of work: of a tenant, and of one of its users. Requests, jobs, imports and operator commands all use them. */
+
+import type { Caller, Origin, TenantDatabases } from '@portico/platform/db/tenant-db';
+import type { FileStorage } from '@portico/platform/files';
+import type { Sealer } from '@portico/platform/sealing';
 import type { ActorCache } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { NodeLimits } from '../../kernel/node-limits.ts';
 import type { Clock, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
 import { versionSql } from '../../kernel/tenant-versions.ts';
-import type { Caller, Origin, TenantDatabases } from '../../platform/db/tenant-db.ts';
-import type { FileStorage } from '../../platform/files/index.ts';
-import type { Sealer } from '../../platform/sealing/index.ts';
 import type { TenantRegistry } from './registry.ts';
 
 /** Parts of the process that work for tenants needs. */

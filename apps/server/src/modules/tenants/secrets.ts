@@ -4,9 +4,9 @@
  * verify until they are withdrawn. Times are from the database's clock, so that nodes agree.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import type { SealedPlace, Sealer } from '@portico/platform/sealing';
 import type pg from 'pg';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
 export const secretKinds = ['page', 'link'] as const;
 export type SecretKind = (typeof secretKinds)[number];

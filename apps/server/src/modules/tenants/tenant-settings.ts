@@ -10,8 +10,8 @@ import {
   sessionLifetimes,
   settingPatterns,
 } from '@portico/contract';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { isLongerThan } from '@portico/platform/text';
 import { TenantError } from './tenant-error.ts';
 
 /** Settings of a tenant as stored, without its secrets. */

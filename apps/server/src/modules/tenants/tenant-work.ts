@@ -3,8 +3,9 @@
  * reads for all. A write marks its tenant as due; when no work is left, the row is set to the time
  * at which work is due next.
  */
+
+import type { ScopedPool } from '@portico/platform/db/scoped-pool';
 import type { Clock, Log, Tenant } from '../../kernel/scope.ts';
-import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 
 /** Minimum interval between marks of a tenant by one process. Milliseconds. */
 const MARK_MS = 20_000;

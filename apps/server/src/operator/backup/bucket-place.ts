@@ -1,7 +1,7 @@
 /** Backups in a bucket of an S3-compatible store. */
 import { Readable } from 'node:stream';
-import { S3Objects } from '../../platform/files/s3/objects.ts';
-import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
+import { S3Objects } from '@portico/platform/files/s3/objects';
+import { S3_MAX_BYTES, type S3Options } from '@portico/platform/files/s3/options';
 import { OperatorError } from '../operator-error.ts';
 import { isBackupName } from './manifest.ts';
 import { type BackupPlace, MANIFEST } from './place.ts';

@@ -1,8 +1,9 @@
 /** Makes a backup of the whole installation, while it runs and writes. */
+
+import { takeBackupLease } from '@portico/platform/db/backup-lease';
+import { recordBackup } from '@portico/platform/db/backup-records';
+import type { FileStorage } from '@portico/platform/files';
 import type pg from 'pg';
-import { takeBackupLease } from '../../platform/db/backup-lease.ts';
-import { recordBackup } from '../../platform/db/backup-records.ts';
-import type { FileStorage } from '../../platform/files/index.ts';
 import { OperatorError } from '../operator-error.ts';
 import { putDump, putRows } from './database-parts.ts';
 import { readManifestOf, wholeBackups } from './inventory.ts';

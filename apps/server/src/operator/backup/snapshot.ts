@@ -1,8 +1,9 @@
 /** The state of the database at one moment, which a backup reads while the portal writes. */
+
+import { hasCitus } from '@portico/platform/db/citus';
+import { openClient } from '@portico/platform/db/open-client';
+import { listSealingKeyIds } from '@portico/platform/db/sealing-keys';
 import type pg from 'pg';
-import { hasCitus } from '../../platform/db/citus.ts';
-import { openClient } from '../../platform/db/migrate.ts';
-import { listSealingKeyIds } from '../../platform/db/sealing-keys.ts';
 import { type CopiedTable, readTables } from '../copy/index.ts';
 import { OperatorError } from '../operator-error.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
+import { FileNotStoredError, type FileStorage } from '@portico/platform/files';
 import { readRows } from '../copy/index.ts';
 import { compressed } from './database-parts.ts';
 import type { BackupFile, BackupManifest } from './manifest.ts';

@@ -3,13 +3,14 @@
  * Migrations make schema and roles there; rows, ids and the numbers of sequences are copied as they are, in one transaction that is
  * committed only when both sides hold the same.
  */
+
+import { hasCitus, prepareSession } from '@portico/platform/db/citus';
+import { parentsFirst, readForeignKeys } from '@portico/platform/db/foreign-keys';
+import { openClient } from '@portico/platform/db/open-client';
+import { copySealingKeyIds } from '@portico/platform/db/sealing-keys';
 import type pg from 'pg';
 import { voidMarksSql } from '../../modules/communities/index.ts';
 import { adoptChangesSql } from '../../modules/records/index.ts';
-import { hasCitus, prepareSession } from '../../platform/db/citus.ts';
-import { parentsFirst, readForeignKeys } from '../../platform/db/foreign-keys.ts';
-import { openClient } from '../../platform/db/migrate.ts';
-import { copySealingKeyIds } from '../../platform/db/sealing-keys.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type CopiedTable, copyRows } from './copy-rows.ts';
 

@@ -1,7 +1,8 @@
 /** The nodes of a cluster (Citus), and the groups of shards that tenants are in. */
+
+import { hasCitus } from '@portico/platform/db/citus';
+import { readWorkers } from '@portico/platform/db/workers';
 import type pg from 'pg';
-import { hasCitus } from '../../platform/db/citus.ts';
-import { readWorkers } from '../../platform/db/workers.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** Table whose shards stand for the shards of all tables of a tenant, which are kept together. */

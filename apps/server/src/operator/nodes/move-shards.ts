@@ -3,9 +3,10 @@
  * coordinator, whole or not at all, and detects finished steps: an interrupted command is run
  * again.
  */
+
+import type { TenantDatabases } from '@portico/platform/db/tenant-db';
 import pg from 'pg';
 import { fromOtherNodeSql, renewStream, sequenceChanges } from '../../modules/records/index.ts';
-import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
   ANCHOR,

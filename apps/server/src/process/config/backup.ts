@@ -1,6 +1,7 @@
 /** Variables of backups. */
+
+import type { S3Options } from '@portico/platform/files/s3/options';
 import type pg from 'pg';
-import type { S3Options } from '../../platform/files/s3/options.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { ConfigError, type Variable } from './variable.ts';
 

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ScopeMode } from '@portico/platform/db/scoped-pool';
+import { S3_MAX_BYTES, type S3Options } from '@portico/platform/files/s3/options';
 import type pg from 'pg';
-import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
-import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
 import { readHost, readHosts, readNetworks } from './addresses.ts';
 import { type BackupConfig, readBackup } from './backup.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';

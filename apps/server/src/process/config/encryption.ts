@@ -1,5 +1,5 @@
 /** Configuration of the keys that encrypt secrets in the database. */
-import { createSealer, parseSealingKeys } from '../../platform/sealing/index.ts';
+import { createSealer, parseSealingKeys } from '@portico/platform/sealing';
 import { ConfigError, type Variable } from './variable.ts';
 
 const NAME = 'PORTICO_ENCRYPTION_KEYS';

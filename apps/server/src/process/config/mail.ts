@@ -1,5 +1,5 @@
 /** Configuration of outgoing mail. */
-import { isMailAddress, type MailAddress, type SmtpServer } from '../../platform/mail/index.ts';
+import { isMailAddress, type MailAddress, type SmtpServer } from '@portico/platform/mail';
 import { ConfigError, type Variable } from './variable.ts';
 
 export interface MailConfig {

@@ -1,5 +1,5 @@
 /** Variables of an S3-compatible store of files. */
-import type { S3Options } from '../../platform/files/s3/options.ts';
+import type { S3Options } from '@portico/platform/files/s3/options';
 import { ConfigError, type Variable } from './variable.ts';
 
 export const s3Variables: readonly Variable[] = [

@@ -1,5 +1,5 @@
 /** The variables of the configuration, as docs/operating/configure.md lists them. */
-import { editDistance } from '../../platform/text/index.ts';
+import { editDistance } from '@portico/platform/text';
 import { backupVariables } from './backup.ts';
 import { encryptionVariables } from './encryption.ts';
 import { mailVariables } from './mail.ts';

@@ -1,7 +1,7 @@
 /** A serving process: follows the orders of the primary process of its node, and ends with it. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLog } from '../../platform/log/logger.ts';
+import { openLog } from '@portico/platform/log/logger';
 import { readCertificate } from '../certificate.ts';
 import { type Closers, closeAll, type Ending } from '../closers.ts';
 import { readConfig } from '../config/config.ts';

@@ -1,6 +1,6 @@
 /** Documents, archives and pages that are none, that are something else too, or that grow beyond all measure. */
-import { onePage, pdf, pdfStream } from '../../../src/platform/files/pdf.fixture.ts';
-import { zip } from '../../../src/platform/files/zip.fixture.ts';
+import { onePage, pdf, pdfStream } from '@portico/platform/files/pdf.fixture';
+import { zip } from '@portico/platform/files/zip.fixture';
 
 /** Spaces in a letter of some hundred kilobytes. Bytes. */
 const BOMB_BYTES = 200 * 1024 ** 2;

@@ -1,8 +1,8 @@
 /** Pictures that are none, that are programs too, or that grow beyond all measure. */
 import { randomBytes } from 'node:crypto';
 import { crc32, createDeflate } from 'node:zlib';
+import { zip } from '@portico/platform/files/zip.fixture';
 import sharp from 'sharp';
-import { zip } from '../../../src/platform/files/zip.fixture.ts';
 
 /** A picture of one bit per pixel, all black: some hundred kilobytes that become gigabytes. @param side pixels */
 export async function hugePng(side: number): Promise<Buffer> {

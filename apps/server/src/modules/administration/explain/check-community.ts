@@ -4,10 +4,10 @@
  * transitions decide whether somebody may run one.
  */
 import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleId } from '@portico/contract';
+import { mapInTurns } from '@portico/platform/turns';
 import { bitsOf, countsAs, heldRoles } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,

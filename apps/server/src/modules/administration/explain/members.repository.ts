@@ -1,6 +1,7 @@
 /** SQL of the roles and groups of a community that have members. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { givenRolesSql, roleBitsSql } from '../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** A role and its permissions. */
 export interface HeldRole {

@@ -2,9 +2,10 @@
  * SQL of the sources of a person's roles, rights and sight of private posts, and of the names of
  * groups.
  */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { type GrantSource, givenRolesSql, ownRightsSql } from '../../../kernel/access/index.ts';
 import type { Actor, AdministrativeRight } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { askedSql } from '../../post-parts/index.ts';
 
 /** A source of a role. */

@@ -1,9 +1,9 @@
 /** Input of leaveUser: the successor, and the tasks, fields and roles to hand over. */
 import type { LeaveUserRequest } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { loadActor } from '../../../kernel/access/index.ts';
 import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AccountState, listPeopleFields, type PeopleField } from '../../people/index.ts';
 import { type ChosenRoles, communitiesInUse, type HandOver, unknownPlaces } from './leaving.repository.ts';
 

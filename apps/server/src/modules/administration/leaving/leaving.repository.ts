@@ -1,9 +1,9 @@
 /** SQL of leaving: counts for the preview, and the posts that a successor takes over. */
 import { TaskType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { givenRolesSql, ownRightsSql, Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
 import type { Actor, AdministrativeRight, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { holdingSql, type PeopleField } from '../../people/index.ts';
 
 /** Number of references to a person, and number in posts that the reader does not see. */

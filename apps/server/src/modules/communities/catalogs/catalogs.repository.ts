@@ -1,5 +1,7 @@
 /** SQL of catalogs and their entries. */
 
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { likePattern, normaliseText } from '@portico/platform/text';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import {
@@ -10,8 +12,6 @@ import {
   type SortKey,
 } from '../../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import { likePattern, normaliseText } from '../../../platform/text/index.ts';
 import { type Catalog, type CatalogEntry, type LanguageMap, smallCatalogLimit } from './catalog-types.ts';
 
 const ENTRY_COLUMNS = `e.id, e.catalog_id AS "catalogId", e.label, e.label_key AS "labelKey",

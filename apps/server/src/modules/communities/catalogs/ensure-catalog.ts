@@ -3,10 +3,10 @@
  * interface). Safe to repeat.
  */
 
+import { takeIds } from '@portico/platform/db/take-ids';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 import type { LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';

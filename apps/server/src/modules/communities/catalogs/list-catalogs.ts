@@ -5,10 +5,10 @@ import type {
   ListPostDefinitionCatalogEntriesResponse,
   Catalog as WireCatalog,
 } from '@portico/contract';
+import { compareSortKeys, sortKeyWithTies } from '@portico/platform/text';
 import { invalid } from '../../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { compareSortKeys, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { getCatalogs } from './catalog-store.ts';
 import { textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';

@@ -4,12 +4,12 @@
  */
 
 import { listLimits } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { isLongerThan, sortKeyWithTies } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope, TenantSettings } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import { isLongerThan, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CatalogEntry, type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';

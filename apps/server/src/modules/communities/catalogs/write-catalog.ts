@@ -1,10 +1,10 @@
 /** Creates and updates catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
 
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, FieldErrors } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { Catalog, LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';

@@ -8,9 +8,9 @@ import {
   rolePermissions,
   roles,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { countsAs, permissionsIn } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadOwnRoles, type OwnRole } from './roles.repository.ts';
 
 /** Returns all roles, the built-in ones first, and the permissions that roles consist of. */

@@ -1,10 +1,10 @@
 /** SQL of the roles that tenants create. */
 
 import { firstOwnRole, RoleId } from '@portico/contract';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { STANDING_ROLES } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, notFound } from '../../../kernel/errors.ts';
 import type { LastChange } from '../../../kernel/stale-token.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 export interface OwnRole {
   id: number;

@@ -12,11 +12,11 @@ import {
   roleLimits,
   roles,
 } from '@portico/contract';
+import { normaliseText } from '@portico/platform/text';
 import { bitsOf, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
-import { normaliseText } from '../../../platform/text/index.ts';
 import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
 
 /**

@@ -5,10 +5,10 @@ import type {
   EditServiceAccountRequest,
   EditServiceAccountResponse,
 } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { requireRight, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { createServiceAccount, maxLengths, readRights, updateServiceAccount } from '../../people/index.ts';
 import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../account-roles.ts';
 import { lockedRoles } from '../roles/roles.repository.ts';

@@ -4,11 +4,11 @@ import type {
   ListServiceAccountsRequest,
   ListServiceAccountsResponse,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { administrativeRights, Parameters, requireRight, rightColumns } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { activeKeySql, listServiceAccountKeys } from '../../people/index.ts';
 import { readAccountRoles } from '../account-roles.ts';
 

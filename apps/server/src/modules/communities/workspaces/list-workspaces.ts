@@ -1,9 +1,9 @@
 /** Listing workspaces (operation listWorkspaces). */
 import type { ListWorkspacesRequest, ListWorkspacesResponse } from '@portico/contract';
+import { likePattern } from '@portico/platform/text';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { likePattern } from '../../../platform/text/index.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 
 interface ListedWorkspace {

@@ -1,7 +1,7 @@
 /** Reading workspaces. */
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Context, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 import { rolesById } from '../roles/list-roles.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';

@@ -10,9 +10,9 @@ import type {
   UserRoleAssociation,
   Workspace,
 } from '@portico/contract';
+import { mapInTurns, Turns } from '@portico/platform/turns';
 import { pictureLink } from '../../../kernel/file-links.ts';
 import type { Context } from '../../../kernel/scope.ts';
-import { mapInTurns, Turns } from '../../../platform/turns.ts';
 import { presentRole, type rolesById } from '../roles/list-roles.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 

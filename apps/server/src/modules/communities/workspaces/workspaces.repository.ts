@@ -1,10 +1,10 @@
 /** SQL of workspaces and their members. */
 
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { STANDING_ROLES, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /** A tenant with communities whose definition changes while posts hold data. */
 import { definitionLimits, type FieldType } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { expect } from 'vitest';
 import { createTestPortal } from '../../../../test/support/index.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 import { workOnChange } from './work-on-change.ts';
 
 export const ADMIN = '/portal/api/admin/manage';

@@ -3,9 +3,9 @@
  * form (`longForm`).
  */
 import { definitionLimits, FieldType } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -1,7 +1,8 @@
 /** SQL that finds the objects in the file of a community by their keys. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { GIVES_ROLES, knownGroupSql, Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { LanguageMap } from './file-types.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Counts the posts that a plan affects. */
 import type { CommunityFile, CommunityPlanChange } from '@portico/contract';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { countPostsByField, countPostsByState, countPostsByValue } from './community-files.repository.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present } from './file-types.ts';

@@ -1,7 +1,7 @@
 /** Catalogs of a community in the form of its file, and the ids of their keys. */
 import { type CommunityFileCatalog, fileLimits } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { PorticoError } from '../../../kernel/errors.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { textIn } from '../../communities/index.ts';
 import {

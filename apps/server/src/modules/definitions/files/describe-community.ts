@@ -13,11 +13,11 @@ import {
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '@portico/platform/richtext';
+import { mapInTurns } from '@portico/platform/turns';
 import { holds, permissionsIn } from '../../../kernel/access/index.ts';
 import type { Actor, OpenToRole, TenantSettings } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../../platform/richtext/index.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   type CommunityHead,

@@ -6,7 +6,7 @@ import {
   PostViewScenario,
   RelationCardinality,
 } from '@portico/contract';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { CommunityRelationDefinition, PostViewDefinition } from '../../communities/index.ts';
 import { loadViewNames } from './community-files.repository.ts';
 import { idsByKey, keysOf, nameOf, withoutDefaults } from './file-names.ts';

@@ -2,8 +2,8 @@
  * Objects to which metadata of fields, and relations, refer: by id in definitions, by key in files.
  */
 import type { CommunityFile, CommunityFileField } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { FieldErrors } from '../../../kernel/errors.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { findCommunities, loadCommunityKeys } from './community-files.repository.ts';
 
 type Kind = 'community' | 'group';

@@ -1,6 +1,6 @@
 /** Conditions on fields, and values that transitions set, in the form of a file: by key. */
 import type { CommunityFileCondition, CommunityFileSetValue, FieldConditionForm } from '@portico/contract';
-import { asList } from '../../../platform/as-list.ts';
+import { asList } from '@portico/platform/as-list';
 import type { FieldDefinition, TransitionValue } from '../../communities/index.ts';
 import { type FieldCondition, isChoice } from '../../fields/index.ts';
 import { withoutDefaults } from './file-names.ts';

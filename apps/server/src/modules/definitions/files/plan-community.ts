@@ -10,11 +10,11 @@ import {
   type PlanCommunityRequest,
   type PlanCommunityResponse,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { Turns } from '@portico/platform/turns';
 import { holds } from '../../../kernel/access/index.ts';
 import { forbidden, invalid, notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { Turns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   getWholeDefinition,

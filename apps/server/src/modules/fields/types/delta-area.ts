@@ -5,8 +5,8 @@ import {
   plainTextToDelta,
   RichTextError,
   serialiseDelta,
-} from '../../../platform/richtext/index.ts';
-import { sortKeyWithTies } from '../../../platform/text/index.ts';
+} from '@portico/platform/richtext';
+import { sortKeyWithTies } from '@portico/platform/text';
 import type { FieldMetadata, StoredValue, TextType } from './shared/field-type.ts';
 import { texts } from './shared/texts.ts';
 import { ValueError, wrongForm } from './shared/value-error.ts';

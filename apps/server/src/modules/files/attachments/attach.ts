@@ -1,9 +1,9 @@
 /** Attaches files to posts, comments and tasks, adds versions to them and removes them. */
 import { HistoryType } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import { sortKey } from '@portico/platform/text';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import { sortKey } from '../../../platform/text/index.ts';
 import { countAttachments, type HistoryEvent, recordHistory } from '../../records/index.ts';
 import { claimUploads } from '../store/claim-uploads.ts';
 import type { ClaimedUpload } from '../store/quota.ts';

@@ -5,8 +5,8 @@
  */
 
 import { AttachmentEntityType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** An attachment whose text must be added to or removed from the search row. */
 interface OutdatedSearch {

@@ -11,6 +11,8 @@ import {
   type InputPostAttachment,
   listLimits,
 } from '@portico/contract';
+import { safeLink } from '@portico/platform/richtext';
+import { isLongerThan, storableText } from '@portico/platform/text';
 import {
   communitiesWith,
   Parameters,
@@ -19,8 +21,6 @@ import {
   type WriteScope,
 } from '../../../kernel/access/index.ts';
 import { type FieldErrors, unknownElements } from '../../../kernel/errors.ts';
-import { safeLink } from '../../../platform/richtext/index.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { lockUsableUploads, type UsableUpload } from '../store/claim-uploads.ts';
 
 /** Maximum length of a file name, in code points. */

@@ -1,7 +1,7 @@
 /** Operations of files. */
 
+import type { DirectAccess, FileStorage } from '@portico/platform/files';
 import type { Handlers } from '../../../kernel/operations.ts';
-import type { DirectAccess, FileStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 import type { PendingLimits } from './pending-uploads.ts';
 

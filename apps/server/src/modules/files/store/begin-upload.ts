@@ -1,10 +1,10 @@
 /** Beginning an upload (operation uploadNewFile). */
 import { randomBytes } from 'node:crypto';
 import type { GetTemporaryImageUploadUrlBaseResponse } from '@portico/contract';
+import type { DirectAccess } from '@portico/platform/files';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { DirectAccess } from '../../../platform/files/index.ts';
 import { insertContent, storedBytes } from './files.repository.ts';
 import { PENDING_LIMITS, type PendingLimits, requirePlace } from './pending-uploads.ts';
 import { POLICY_LIFETIME_MS, UPLOAD_PATH, uploadParams } from './upload-policy.ts';

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDirectoryStorage } from '@portico/platform/files';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { openDirectoryStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 
 let portal: TestPortal;

@@ -7,8 +7,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { ReceivedFile } from '@portico/platform/files';
 import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
-import type { ReceivedFile } from '../../../platform/files/index.ts';
 
 const algorithms = ['md5', 'sha256'] as const;
 type Algorithm = (typeof algorithms)[number];

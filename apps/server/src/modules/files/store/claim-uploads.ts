@@ -1,6 +1,7 @@
 /** Attaches uploads, so that they are kept, and releases them (file_contents.attached_at). */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type ClaimedUpload, requireRoom } from './quota.ts';
 
 /** Uploads that a user may attach: their own, complete, and not attached yet. `$3` is the user. */

@@ -1,14 +1,9 @@
 /** Last steps of an upload, for both upload routes. */
 
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { type AttachmentScanner, type FileBytes, type ReceivedFile, sniffMimeType } from '@portico/platform/files';
 import { invalid } from '../../../kernel/errors.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import {
-  type AttachmentScanner,
-  type FileBytes,
-  type ReceivedFile,
-  sniffMimeType,
-} from '../../../platform/files/index.ts';
 import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedBytes } from './files.repository.ts';
 import type { Reception } from './pending-uploads.ts';
 import { lockRoom } from './quota.ts';

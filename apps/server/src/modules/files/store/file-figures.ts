@@ -1,5 +1,5 @@
 /** Storage use and failed background work of a tenant's files, for operators. */
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 
 /** Kinds of background work. */
 type FileWork = 'previews' | 'text';

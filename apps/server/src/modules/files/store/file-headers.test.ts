@@ -1,5 +1,5 @@
+import { matchesEtag } from '@portico/platform/etags';
 import { describe, expect, it } from 'vitest';
-import { matchesEtag } from '../../../platform/etags.ts';
 import { readRange } from './file-headers.ts';
 
 describe('headers of files', () => {

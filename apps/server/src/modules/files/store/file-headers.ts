@@ -1,5 +1,5 @@
 /** Headers by which files are served: ranges (RFC 9110 §14), validators (§13), and the name to save under (RFC 6266). */
-import type { ByteRange } from '../../../platform/files/index.ts';
+import type { ByteRange } from '@portico/platform/files';
 
 /**
  * Reads a Range header.

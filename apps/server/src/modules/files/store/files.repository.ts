@@ -1,12 +1,13 @@
 /** Rows of `file_contents`: uploads, their storage keys, and whether they are attached. */
-import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
+
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import {
   EXAMINED_MIME_TYPES,
   EXTRACTABLE_PATTERNS,
   PREVIEWED_MIME_TYPES,
   type PreviewBit,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import type { DueWork } from '../../../kernel/due-work.ts';
 
 /** State of a content (file_contents.state). */
 const ContentState = {

@@ -3,6 +3,7 @@
  * given form fields, sends them to the given address, and follows the links of the responses.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { startTestS3, strictS3, type TestS3 } from '@portico/platform/files/s3/s3rver.fixture';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, form, formType, send } from '../../../../test/support/file-server.ts';
@@ -14,7 +15,6 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import { workOnFiles } from '../../../jobs/work-on-files.ts';
-import { startTestS3, strictS3, type TestS3 } from '../../../platform/files/s3/s3rver.fixture.ts';
 import { tables } from '../../tables.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
 

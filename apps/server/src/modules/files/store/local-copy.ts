@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { FileNotStoredError, type FileStorage, type JobFiles } from '../../../platform/files/index.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { FileNotStoredError, type FileStorage, type JobFiles } from '@portico/platform/files';
 import { findStorageKey } from './files.repository.ts';
 
 /**

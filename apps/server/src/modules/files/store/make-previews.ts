@@ -1,7 +1,6 @@
 /** Background job that creates preview pictures. */
 import { createReadStream } from 'node:fs';
-import type { Log } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import {
   type FileStorage,
   PDF_MIME_TYPE,
@@ -9,7 +8,8 @@ import {
   PREVIEWED_MIME_TYPES,
   previewShapes,
   type Renderer,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import type { Log } from '../../../kernel/scope.ts';
 import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
 import { withJobCopy } from './local-copy.ts';
 

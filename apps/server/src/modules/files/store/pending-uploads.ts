@@ -3,9 +3,10 @@
  * received file. Requests that add to them take a lock per user, across all nodes, so that the sums
  * are exact.
  */
+
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/scope.ts';
-import type { TenantDb, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { addReceiving, pendingUploads } from './files.repository.ts';
 import { POLICY_LIFETIME_MS } from './upload-policy.ts';
 

@@ -1,8 +1,8 @@
 /** The room that a tenant has for files (tenant_settings.attachment_quota_bytes). */
 
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Upload that a write has just attached, and the field of the body that names it. */
 export interface ClaimedUpload {

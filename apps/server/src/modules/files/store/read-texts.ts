@@ -1,14 +1,14 @@
 /** Background job that reads the text of documents, so that search finds them by their content. */
 
-import type { Log } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import {
   ENCRYPTED,
   EXAMINED_MIME_TYPES,
   EXTRACTABLE_PATTERNS,
   type FileStorage,
   type TextReader,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import type { Log } from '../../../kernel/scope.ts';
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withJobCopy } from './local-copy.ts';
 

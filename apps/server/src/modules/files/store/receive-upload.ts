@@ -3,8 +3,7 @@
  * sign-in: the policy is the permission. The row is completed only once the bytes are durable, so a
  * file exists completely or not at all; a reception that fails for any reason leaves nothing.
  */
-import { invalid, PorticoError } from '../../../kernel/errors.ts';
-import type { TenantScope } from '../../../kernel/scope.ts';
+
 import {
   type AttachmentScanner,
   type FileStorage,
@@ -12,7 +11,9 @@ import {
   type ReceivedFile,
   ScannerError,
   ScannerLimitError,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import { invalid, PorticoError } from '../../../kernel/errors.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 import type { UploadChecksums } from './checksums.ts';
 import { completeReceived, scanReceived } from './complete-upload.ts';
 import { findUpload, storedBytes } from './files.repository.ts';

@@ -3,11 +3,12 @@
  * post, and bytes without a row, which interrupted work leaves behind. Safe during uploads and on
  * several nodes at once.
  */
+
+import { noBackupRunsSql } from '@portico/platform/db/backup-lease';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import type { FileStorage } from '@portico/platform/files';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { type Tables, unreferencedSql } from '../../../kernel/tables/registry.ts';
-import { noBackupRunsSql } from '../../../platform/db/backup-lease.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import type { FileStorage } from '../../../platform/files/index.ts';
 
 /**
  * Time until an unattached upload is removed, and age at which bytes without a row count as

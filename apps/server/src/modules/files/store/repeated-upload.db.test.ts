@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDirectoryStorage } from '@portico/platform/files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { form, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
 import { createTestPortal, settingsReadAnew, type TestPortal } from '../../../../test/support/portal.ts';
-import { openDirectoryStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 
 /** Room of the tenant, and the size that the form allows. Bytes. */

@@ -4,11 +4,11 @@
  * sniffing, and as a download if the MIME type could carry script.
  */
 import type { Readable } from 'node:stream';
+import { matchesEtag } from '@portico/platform/etags';
+import { type FileStorage, hasPreview, type PreviewKind, previewBits, sentAs } from '@portico/platform/files';
 import { PorticoError } from '../../../kernel/errors.ts';
 import { type FileLinkPurpose, readFileLink } from '../../../kernel/file-links.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
-import { matchesEtag } from '../../../platform/etags.ts';
-import { type FileStorage, hasPreview, type PreviewKind, previewBits, sentAs } from '../../../platform/files/index.ts';
 import { allowsRange, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 

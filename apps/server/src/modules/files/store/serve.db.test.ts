@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FileStorage, openDirectoryStorage } from '@portico/platform/files';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, startFileServer } from '../../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Clock, Scope } from '../../../kernel/scope.ts';
-import { type FileStorage, openDirectoryStorage } from '../../../platform/files/index.ts';
 import { storeFile } from './store-file.ts';
 
 describe('links to files', () => {

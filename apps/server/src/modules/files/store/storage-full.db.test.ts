@@ -2,11 +2,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDirectoryStorage } from '@portico/platform/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formHead, formTail, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { toPorticoError } from '../../../http/errors.ts';
-import { openDirectoryStorage } from '../../../platform/files/index.ts';
 import { beginUpload } from './begin-upload.ts';
 
 let portal: TestPortal;

@@ -1,7 +1,7 @@
 /** Stores a file without an upload: for generators and imports. */
 
+import { type FileStorage, sniffMimeType } from '@portico/platform/files';
 import type { Scope } from '../../../kernel/scope.ts';
-import { type FileStorage, sniffMimeType } from '../../../platform/files/index.ts';
 import { newContentRef } from './begin-upload.ts';
 import { insertContent, type StoredContent } from './files.repository.ts';
 

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { type AttachmentScanner, ScannerError } from '@portico/platform/files';
+import { startTestS3, type TestS3 } from '@portico/platform/files/s3/s3rver.fixture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formType, send } from '../../../../test/support/file-server.ts';
 import {
@@ -14,8 +16,6 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import type { Log } from '../../../kernel/scope.ts';
-import { type AttachmentScanner, ScannerError } from '../../../platform/files/index.ts';
-import { startTestS3, type TestS3 } from '../../../platform/files/s3/s3rver.fixture.ts';
 import { dumpTenant } from '../../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
 import { takeInUploads, tryUploads } from './take-in.ts';

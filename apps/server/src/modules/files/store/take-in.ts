@@ -5,9 +5,7 @@
  * the write that refers to them and outside a transaction, since reading may take a while.
  */
 
-import { type FieldError, FieldErrors, PorticoError, ValidationError } from '../../../kernel/errors.ts';
-import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import {
   type AttachmentScanner,
   type DirectAccess,
@@ -16,7 +14,9 @@ import {
   ScannerError,
   ScannerLimitError,
   type SentFile,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import { type FieldError, FieldErrors, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import { type Completion, completeStored, contentOf, scanReceived } from './complete-upload.ts';
 import { awaitedUploads, type StoredContent } from './files.repository.ts';
 

@@ -3,9 +3,9 @@
  * settings.
  */
 
+import { openDirectoryStorage } from '@portico/platform/files';
 import { testSealer } from '../../../../test/support/encryption.ts';
 import { startFileServer } from '../../../../test/support/file-server.ts';
-import { openDirectoryStorage } from '../../../platform/files/index.ts';
 import { readConfig } from '../../../process/config/config.ts';
 import { createServices } from '../../../process/services.ts';
 

@@ -4,19 +4,19 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form, formHead, formTail, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
-import { longForm } from '../../../../test/support/long-form.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
-import type { Clock, Scope } from '../../../kernel/scope.ts';
 import {
   type AttachmentScanner,
   type FileStorage,
   openDirectoryStorage,
   ScannerError,
   ScannerLimitError,
-} from '../../../platform/files/index.ts';
+} from '@portico/platform/files';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, formHead, formTail, formType, send, startFileServer } from '../../../../test/support/file-server.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/portal.ts';
+import type { Clock, Scope } from '../../../kernel/scope.ts';
 import { beginUpload } from './begin-upload.ts';
 
 const LIMIT = 64 * 1024 * 1024;

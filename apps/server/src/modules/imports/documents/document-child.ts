@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { answerJobs } from '../../../platform/files/isolation/isolated-child.ts';
+import { answerJobs } from '@portico/platform/files/isolation/isolated-child';
 import { ImportError } from '../source/errors.ts';
 import type { InputRecord } from '../source/records.ts';
 import { type DocumentAnswer, type DocumentJob, DocumentProblem } from './document-job.ts';

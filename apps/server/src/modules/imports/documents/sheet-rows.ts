@@ -1,9 +1,9 @@
 /** Rows of a sheet of a workbook (Office Open XML). */
 
 import { workbookZone } from '@portico/contract';
+import { readEntries } from '@portico/platform/files/texts/zip-entries';
+import { resolveZoned, TimeInputError, zoneFor } from '@portico/platform/time';
 import { readSheet, SheetNotFoundError } from 'read-excel-file/node';
-import { readEntries } from '../../../platform/files/texts/zip-entries.ts';
-import { resolveZoned, TimeInputError, zoneFor } from '../../../platform/time/index.ts';
 import { columnNames } from '../source/column-names.ts';
 import type { DocumentOptions } from '../source/mapping-types.ts';
 import type { InputRecord } from '../source/records.ts';

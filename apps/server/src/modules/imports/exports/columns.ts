@@ -9,8 +9,8 @@ import {
   TaskType,
   Visibility,
 } from '@portico/contract';
+import { formatZoned } from '@portico/platform/time';
 import { FieldErrors } from '../../../kernel/errors.ts';
-import { formatZoned } from '../../../platform/time/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { elementsInWords, nameOf, typeOf, valueInWords } from '../../fields/index.ts';
 import type { Cell } from './sheets/index.ts';

@@ -1,11 +1,11 @@
 /** Exports a list as a file: reads and writes page by page, and keeps none in memory. */
 import { Readable } from 'node:stream';
 import { exportLimits, type Operation } from '@portico/contract';
+import { TimeInputError, zoneFor } from '@portico/platform/time';
 import { endAfter } from '../../../kernel/end-after.ts';
 import { invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Slots } from '../../../kernel/slots.ts';
-import { TimeInputError, zoneFor } from '../../../platform/time/index.ts';
 import { getDefinition } from '../../communities/index.ts';
 import { type Column, type Item, plainColumns, postColumns } from './columns.ts';
 import { type Cell, csvOf, type MomentForm, ndjsonOf, type SheetFormat, withOffsets, xlsxOf } from './sheets/index.ts';

@@ -1,6 +1,7 @@
 /** Dates as files write them. */
+
+import { parseDateInput, resolveZoned, TimeInputError } from '@portico/platform/time';
 import { dateFromSerial } from 'numfmt';
-import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 import type { DateForm, DateFormat, WrittenDate } from '../source/mapping-types.ts';
 import { compilePattern, dateLibrary, PATTERN_PARTS } from './date-pattern.ts';
 

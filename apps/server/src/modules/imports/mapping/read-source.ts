@@ -1,5 +1,5 @@
 /** Reads the sections of a mapping that describe the source of a value. */
-import { TimeInputError, zoneFor } from '../../../platform/time/index.ts';
+import { TimeInputError, zoneFor } from '@portico/platform/time';
 import type {
   BodySource,
   DateForm,

@@ -1,6 +1,6 @@
 /** Reads single values of a row by the mapping. Pure. */
-import { unicodeForm } from '../../../platform/text/index.ts';
-import { TimeInputError } from '../../../platform/time/index.ts';
+import { unicodeForm } from '@portico/platform/text';
+import { TimeInputError } from '@portico/platform/time';
 import { deletedName, isKept } from '../../fields/index.ts';
 import { repeatedName } from '../source/column-names.ts';
 import { ValueProblem } from '../source/errors.ts';

@@ -1,7 +1,7 @@
 /** Rows of an input file of any format: an object of columns per row. */
 import { importLimits, unescapeCell } from '@portico/contract';
-import { type CsvRow, readCsv } from '../../../platform/text/csv.ts';
-import { endOfString } from '../../../platform/text/index.ts';
+import { endOfString } from '@portico/platform/text';
+import { type CsvRow, readCsv } from '@portico/platform/text/csv';
 import { columnNames } from './column-names.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';

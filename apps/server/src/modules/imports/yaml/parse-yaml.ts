@@ -2,7 +2,7 @@
  * Parses YAML of clients in a separate thread, with limits of time and memory, so that no text can
  * block other requests.
  */
-import { JobFailed, JobThread } from '../../../platform/threads/job-thread.ts';
+import { JobFailed, JobThread } from '@portico/platform/threads/job-thread';
 import type { YamlJob } from './yaml-thread-script.ts';
 import type { YamlTree } from './yaml-tree.ts';
 

@@ -1,5 +1,5 @@
 /** Parses YAML in a separate thread. */
-import { serveJobs } from '../../../platform/threads/thread-script.ts';
+import { serveJobs } from '@portico/platform/threads/thread-script';
 import { parseTree, type YamlTree } from './yaml-tree.ts';
 
 /** Text to parse. @property mostFaults maximum of returned faults */

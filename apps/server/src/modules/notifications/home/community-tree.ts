@@ -8,12 +8,12 @@ import {
   type VisitCommunityRequest,
   type VisitCommunityResponse,
 } from '@portico/contract';
+import { compare } from '@portico/platform/compare';
+import { sortKey } from '@portico/platform/text';
+import { clampedDate } from '@portico/platform/time';
 import { Parameters, visiblePostSql, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { compare } from '../../../platform/compare.ts';
-import { sortKey } from '../../../platform/text/index.ts';
-import { clampedDate } from '../../../platform/time/index.ts';
 import { knownUntilSql } from './own-posts.ts';
 
 const DAY_MS = 86_400_000;

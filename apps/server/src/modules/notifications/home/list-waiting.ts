@@ -1,10 +1,10 @@
 /** Operation listWaiting: tasks, acknowledgements, mentions and steps that wait for the caller. */
 import { type ListWaitingRequest, type ListWaitingResponse, type WaitingItem, WaitingKind } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { readPaging, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
 import { type CommunityDefinition, getDefinitions, workflowInUse } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
 import { type PostFacts, permittedTransitions } from '../../post-parts/index.ts';

@@ -9,10 +9,10 @@ import {
   mostWaitingCounted,
   WaitingKind,
 } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { ownDraftSql, Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 import { getDefinitions } from '../../communities/index.ts';
 import { updateMarks } from '../notifications.repository.ts';
 import { waitingSources } from './waiting-sources.ts';

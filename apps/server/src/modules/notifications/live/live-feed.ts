@@ -4,8 +4,8 @@
  * that reconnects continues from its position; after missing too many changes it must start afresh.
  */
 import type { StreamStatus } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { Log, TenantScope } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { sequenceChanges } from '../../records/index.ts';
 import { notifiedAfter } from '../notifications.repository.ts';
 import { type LiveListener, statusFor } from './listener.ts';

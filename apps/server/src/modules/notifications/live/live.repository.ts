@@ -1,8 +1,9 @@
 /** SQL of the live feed. Each statement reads for all listeners of a tenant at once. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { PostReaders } from '../../../kernel/access/index.ts';
 import { grantedPrincipalsSql } from '../../../kernel/access/index.ts';
 import { generationOfServerSql, versionSql } from '../../../kernel/tenant-versions.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** State of the tenant's feed. */
 interface FeedState {

@@ -5,11 +5,11 @@
  */
 
 import { RoleId } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { stableHash } from '@portico/platform/tokens';
 import { hasPermission, type PostReaders, seesLivePost } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { stableHash } from '../../../platform/tokens/index.ts';
 import { streamCutoff } from '../../records/index.ts';
 
 /** A follower's reach: roles by community, and groups. */

@@ -9,11 +9,11 @@
  * position records.
  */
 import type { StreamStatus } from '@portico/contract';
+import { retrying } from '@portico/platform/db/retrying';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { reloadActor } from '../../../kernel/access/index.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { retrying } from '../../../platform/db/retrying.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { sequenceCommitted } from '../../records/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
 import {

@@ -1,5 +1,5 @@
 /** Lag of the numbering of one tenant's changes. */
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 
 /** Upper bound of the count: a lag of this size says enough, and the query must stay cheap. */
 const MAX_COUNTED = 10_000;

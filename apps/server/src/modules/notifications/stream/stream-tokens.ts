@@ -2,9 +2,10 @@
  * Positions in the stream, as tokens: signed, bound to their follower, valid for 30 days, on every node
  * (docs/decisions/stream.md).
  */
+
+import { stableHash } from '@portico/platform/tokens';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { stableHash } from '../../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from '../../records/index.ts';
 
 /** A position among the changes of a tenant. */

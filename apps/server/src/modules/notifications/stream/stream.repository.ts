@@ -3,8 +3,8 @@
  * page.
  */
 import { Visibility } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { grantedPrincipalsSql, type PostReaders } from '../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { fromOtherNodeSql } from '../../records/index.ts';
 import type { StreamState } from './stream-tokens.ts';
 

@@ -2,9 +2,10 @@
  * Sign-in with a token of an external identity provider (docs/decisions/people.md). The token is
  * sent to the provider's own endpoint; its claims count only if the provider confirms them.
  */
+
+import { storableText } from '@portico/platform/text';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
-import { storableText } from '../../../platform/text/index.ts';
 import type { SignIn } from './access-tokens.ts';
 
 export interface IdentityProviderConfig {

@@ -1,10 +1,10 @@
 /** Personal access tokens: their access, their end, and operations that they can never call. */
 import { mostPersonalTokens } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { createTestWorld, statementsOf, type TestWorld } from '../../../../test/support/test-world.ts';
 import { tidy } from '../../../jobs/tidy.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 import { createCommunity, setCommunityRoles } from '../../communities/index.ts';
 import { personalTokenHandlers } from './personal-tokens.ts';
 

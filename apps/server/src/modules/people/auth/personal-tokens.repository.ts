@@ -1,10 +1,10 @@
 /** SQL of personal access tokens. Only programs have the secrets; the database stores hashes. */
 
 import { createHash } from 'node:crypto';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { type ActorState, actorStateColumns } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** A token as its holder sees it. Times are epoch milliseconds. */
 interface ListedToken {

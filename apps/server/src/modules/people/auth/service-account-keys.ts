@@ -2,12 +2,12 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
 import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Maximum number of keys of an account that are neither revoked nor expired. */
 const MAX_ACTIVE_KEYS = 10;

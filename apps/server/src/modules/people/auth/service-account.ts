@@ -5,12 +5,12 @@
  */
 
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { storableText } from '@portico/platform/text';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
 import type { TenantScope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { storableText } from '../../../platform/text/index.ts';
 import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import { openToken, type Sent, sealToken } from './repeated-assertion.ts';

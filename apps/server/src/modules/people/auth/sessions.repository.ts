@@ -1,7 +1,7 @@
 /** SQL of sessions. Only the browser has the secret; the database stores hashes. */
 import { createHash } from 'node:crypto';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { type ActorState, actorStateColumns } from '../../../kernel/access/index.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 interface NewSession {
   userId: number;

@@ -6,13 +6,13 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ListSessionsResponse, StartSessionResponse, UserSession } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { recordSignIn } from '../../../kernel/audit/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Handlers, SessionCookie } from '../../../kernel/operations.ts';
 import type { Scope, TenantScope, TenantSettings } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type SignIn, tellBreakGlass } from './access-tokens.ts';
 import { factorStateOf } from './required-second-factor.ts';
 import {

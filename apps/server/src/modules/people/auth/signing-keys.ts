@@ -3,13 +3,13 @@
  * verify.
  */
 import { randomUUID } from 'node:crypto';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
+import type { SealedPlace, Sealer } from '@portico/platform/sealing';
 import type { JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
 import { isAtLeast, raiseKeysVersion, versionSql } from '../../../kernel/tenant-versions.ts';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { SealedPlace, Sealer } from '../../../platform/sealing/index.ts';
 
 /** Algorithm that existing clients decode. */
 const ALGORITHM = 'ES256';

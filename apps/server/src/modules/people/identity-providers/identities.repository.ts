@@ -1,8 +1,8 @@
 /** SQL of the links between accounts and identities of providers, and of completed sign-ins. */
 
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Account that an identity is linked to, or may be. */
 export interface LinkedAccount {

@@ -1,9 +1,9 @@
 /** Identities linked to an account; the person and administrators list and remove them. */
 import type { ListIdentitiesResponse } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { keepingHolders, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { deleteSessions } from '../auth/sessions.repository.ts';
 import { administeredUser, userOfForm } from '../users/open-user.ts';
 import { endSessions } from '../users/users.repository.ts';

@@ -1,6 +1,6 @@
 /** Reads a person's identity from the claims of a provider. Pure. */
 import { oneLine } from '@portico/contract';
-import { cutCodePoints, isLongerThan, storableText } from '../../../platform/text/index.ts';
+import { cutCodePoints, isLongerThan, storableText } from '@portico/platform/text';
 import type { ProviderClaims } from './provider-client.ts';
 import type { ProviderSettings } from './providers.policy.ts';
 import { SignInFailure } from './sign-in-failure.ts';

@@ -3,10 +3,11 @@
  * the same verified address, or a new one. Its memberships in the groups that the provider's
  * settings map follow the claims.
  */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
 import { createUserRecord } from '../users/accounts.ts';
 import { setMemberships } from '../users/edit-group-members.ts';

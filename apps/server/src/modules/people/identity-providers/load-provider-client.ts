@@ -1,4 +1,4 @@
-import type { OutgoingOptions } from '../../../platform/outgoing/index.ts';
+import type { OutgoingOptions } from '@portico/platform/outgoing';
 import type { ProviderClient } from './provider-client.ts';
 
 /**

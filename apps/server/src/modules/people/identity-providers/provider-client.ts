@@ -3,9 +3,10 @@
  * code. `openid-client` parses the responses of providers; ID tokens are verified with the
  * provider's current keys.
  */
+
+import { type OutgoingOptions, outgoingFetch } from '@portico/platform/outgoing';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
-import { type OutgoingOptions, outgoingFetch } from '../../../platform/outgoing/index.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** Time for which the configuration of a provider is cached. Milliseconds. */

@@ -1,12 +1,12 @@
 /** SQL of identity providers. */
 
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { type SealedPlace, sealingKeyIdSql } from '@portico/platform/sealing';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import { type SealedPlace, sealingKeyIdSql } from '../../../platform/sealing/index.ts';
 import type { GroupMapping, ProviderSettings } from './providers.policy.ts';
 
 /** A provider with its settings. */

@@ -4,8 +4,8 @@
  * every node can read it and only the browser that began the sign-in can complete it.
  */
 import { createHash } from 'node:crypto';
+import { SealingError } from '@portico/platform/sealing';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import { SealingError } from '../../../platform/sealing/index.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
 import { takeState } from './identities.repository.ts';
 import { identityOf, lacksClaims } from './identity.ts';

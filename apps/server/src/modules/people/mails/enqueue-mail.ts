@@ -1,8 +1,8 @@
 /** Puts mail into the queue, in the transaction of the write that causes it. */
 import { randomUUID } from 'node:crypto';
+import { isMailAddress } from '@portico/platform/mail';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
-import { isMailAddress } from '../../../platform/mail/index.ts';
 import { type MailLanguage, type MailTemplate, type MailTemplates, mailLanguages } from './mail-types.ts';
 import { insertMails } from './outgoing-mails.repository.ts';
 

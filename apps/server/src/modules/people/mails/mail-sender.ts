@@ -1,8 +1,9 @@
 /** Sends the mails of the queue. */
+
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { type MailAddress, MailError, type MailTransport } from '@portico/platform/mail';
+import type { Sealer } from '@portico/platform/sealing';
 import type { Clock, Log, Tenant } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import { type MailAddress, MailError, type MailTransport } from '../../../platform/mail/index.ts';
-import type { Sealer } from '../../../platform/sealing/index.ts';
 import {
   type ClaimedMail,
   claimMail,

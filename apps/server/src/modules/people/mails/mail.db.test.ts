@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { startTestSmtp, type TestSmtp } from '@portico/platform/mail/smtp.fixture';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { sendMails } from '../../../jobs/send-mails.ts';
 import { tidy } from '../../../jobs/tidy.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Log } from '../../../kernel/scope.ts';
-import { startTestSmtp, type TestSmtp } from '../../../platform/mail/smtp.fixture.ts';
 import { measureMails } from '../../../process/measure-mails.ts';
 import { createServices } from '../../../process/services.ts';
 import type { NewMail } from './enqueue-mail.ts';

@@ -2,10 +2,11 @@
  * Queue of outgoing mail. Every statement that ends a mail removes its content, unless the mail may
  * be retried.
  */
+
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { type SealedPlace, type Sealer, sealingKeyIdSql } from '@portico/platform/sealing';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantDb, TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import { type SealedPlace, type Sealer, sealingKeyIdSql } from '../../../platform/sealing/index.ts';
 import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-types.ts';
 
 /** SQL: whether a mail still has its content. */

@@ -1,6 +1,8 @@
 /** Exports all data about one person as an archive (ZIP) that is created while it is sent. */
 import { Readable } from 'node:stream';
 import { archiveLimits } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { FileNotStoredError, type FileStorage } from '@portico/platform/files';
 import { ZipFile } from 'yazl';
 import { mustHoldRightsOfUser, requireRight, writeTransaction } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
@@ -8,8 +10,6 @@ import { endAfter } from '../../../kernel/end-after.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Slots } from '../../../kernel/slots.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import { FileNotStoredError, type FileStorage } from '../../../platform/files/index.ts';
 import { describePerson } from '../users/describe-person.ts';
 import { attachmentSection, readSection, type Section, sections } from './sections.ts';
 

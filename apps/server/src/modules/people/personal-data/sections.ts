@@ -4,7 +4,7 @@
  * so that no batch reads rows again.
  */
 import { mostExportedFiles, mostExportedRows } from '@portico/contract';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 
 /** File of the archive. */
 export interface Section {

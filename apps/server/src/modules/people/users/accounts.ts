@@ -5,6 +5,8 @@
  */
 
 import { languages, oneLine, timeZoneId, timeZoneName } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { normaliseText } from '@portico/platform/text';
 import {
   administrativeRights,
   mustHoldRights,
@@ -13,8 +15,6 @@ import {
 } from '../../../kernel/access/index.ts';
 import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { normaliseText } from '../../../platform/text/index.ts';
 import { mustNotLink, usernameFault } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';

@@ -4,10 +4,10 @@
  * The operator creates it; it cannot be changed over the API.
  */
 import { randomBytes } from 'node:crypto';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { newTotpSecret, presentTotpSecret } from '@portico/platform/totp';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { newTotpSecret, presentTotpSecret } from '../../../platform/totp/index.ts';
 import { createUserRecord } from './accounts.ts';
 import { deletePasskeys } from './passkeys.repository.ts';
 import { generatePassword, hashPassword } from './passwords.ts';

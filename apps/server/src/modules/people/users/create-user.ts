@@ -1,8 +1,8 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
+import { isMailAddress } from '@portico/platform/mail';
 import { mustHoldRightsThatChange, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { isMailAddress } from '../../../platform/mail/index.ts';
 import { claimPicture, isClaimablePicture } from '../../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';

@@ -1,4 +1,5 @@
 import type { CreateGroupRequest, CreateGroupResponse, EditGroupRequest, EditGroupResponse } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import {
   keepingHolders,
   mustHoldRights,
@@ -11,7 +12,6 @@ import {
 import { FieldErrors, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 import {
   changeMembers,
   type GroupExtras,

@@ -2,6 +2,7 @@
  * Erasure of a person: their content stays readable, and all data that identifies them is removed.
  */
 import type { UserErasureResponse } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import {
   keepingHolders,
   mustHoldRightsOfUser,
@@ -11,7 +12,6 @@ import {
 import { removeAuditValues } from '../../../kernel/audit/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { removeMailsTo } from '../mails/outgoing-mails.repository.ts';
 import { leaveGroups } from './delete-user.ts';
 import { countLeftBehind } from './left-behind.ts';

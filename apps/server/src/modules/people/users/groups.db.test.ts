@@ -6,11 +6,11 @@ import {
   GroupStatus,
   type ListSystemGroupsRequest,
 } from '@portico/contract';
+import { compareSortKeys, searchDocument, searchTerms, sortKeyWithTies } from '@portico/platform/text';
+import { matchesSearch } from '@portico/platform/text/search.fixture';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadActor } from '../../../kernel/access/index.ts';
-import { compareSortKeys, searchDocument, searchTerms, sortKeyWithTies } from '../../../platform/text/index.ts';
-import { matchesSearch } from '../../../platform/text/search.fixture.ts';
 import { createGroupRecord } from './edit-group.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal, refusals } from './people.fixture.ts';
 import { loadGroupViews } from './views.ts';

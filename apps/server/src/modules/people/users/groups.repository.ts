@@ -2,10 +2,11 @@
  * SQL of the tables of groups. Every change of members locks the group's row, so that its count
  * stays exact.
  */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { searchDocument, sortKeyWithTies } from '@portico/platform/text';
 import { ownRightsSql } from '../../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
 import type { Writing } from './users.repository.ts';
 import { type GroupViewRow, groupViewColumns } from './views.ts';
 

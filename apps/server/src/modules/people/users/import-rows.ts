@@ -3,8 +3,8 @@
  * follow later.
  */
 import { type CreateUserRequest, importedColumns, mostImportedUsers, oneLine } from '@portico/contract';
+import { readCsv } from '@portico/platform/text/csv';
 import { FieldErrors, invalid } from '../../../kernel/errors.ts';
-import { readCsv } from '../../../platform/text/csv.ts';
 import { readCredentials } from './credentials.policy.ts';
 import { readRights } from './people.policy.ts';
 import { readUserContent } from './user-content.ts';

@@ -1,6 +1,6 @@
 /** SQL of the import of people. Each statement is about all rows of a file. */
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import { normaliseText } from '../../../platform/text/index.ts';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { normaliseText } from '@portico/platform/text';
 import type { UnitTable } from './units.repository.ts';
 
 /** Existing user with the texts that identify them; address and user name in lower case. */

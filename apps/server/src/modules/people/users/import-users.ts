@@ -1,12 +1,12 @@
 /** Creates and invites many people from a CSV file (operation importUsers): all of them, or none. */
 
 import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
+import { isMailAddress } from '@portico/platform/mail';
+import { normaliseText } from '@portico/platform/text';
 import { mustHoldRightsThatChange, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { isMailAddress } from '../../../platform/mail/index.ts';
-import { normaliseText } from '../../../platform/text/index.ts';
 import { cellAt, type ImportedRow, readImportedRows } from './import-rows.ts';
 import { knownUnits, type PresentUser, presentUsers, setManagers } from './import-users.repository.ts';
 import { answering } from './map-database-errors.ts';

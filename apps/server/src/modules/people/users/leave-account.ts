@@ -1,7 +1,8 @@
 /** The account of a person who leaves. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { mustHoldRightsOfUser, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { blockUser } from './block-user.ts';
 import { deleteUserWithin } from './delete-user.ts';
 import { eraseUserWithin } from './erase-user.ts';

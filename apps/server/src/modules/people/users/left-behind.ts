@@ -1,7 +1,7 @@
 /** Tasks and fields of posts that name a person. */
 import { fieldTypes } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Field of people, in a community whose posts may hold values of it. */
 export interface PeopleField {

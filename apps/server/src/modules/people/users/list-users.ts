@@ -7,6 +7,7 @@ import {
   type UserOrder,
   userOrders,
 } from '@portico/contract';
+import { mapInTurns } from '@portico/platform/turns';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type SortKey,
 } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
 import { readGroup } from './groups.repository.ts';
 import { loadLookAlikes } from './look-alikes.ts';
 import { mustManageUsers } from './people.policy.ts';

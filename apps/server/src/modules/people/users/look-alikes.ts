@@ -1,6 +1,6 @@
 /** Finds accounts whose user names look like other user names. */
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { readAsAscii } from '../../../platform/text/index.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { readAsAscii } from '@portico/platform/text';
 import type { UserRow } from './users.repository.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** SQL of one-time links. Only the links hold their tokens. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { fullNameSql } from '../../../kernel/full-name.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 export type LinkPurpose = 'invitation' | 'password-reset';
 

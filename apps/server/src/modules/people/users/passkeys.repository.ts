@@ -1,7 +1,8 @@
 /** SQL of passkeys. */
+
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import type { KeptPasskey, MadePasskey, PasskeyUse } from '@portico/platform/webauthn';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import type { KeptPasskey, MadePasskey, PasskeyUse } from '../../../platform/webauthn/index.ts';
 import { maySignInSql } from './password-accounts.ts';
 
 interface ListedPasskey {

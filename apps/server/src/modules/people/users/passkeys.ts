@@ -12,10 +12,6 @@ import {
   type Passkey,
   type PasskeyOptionsResponse,
 } from '@portico/contract';
-import { writeTransaction } from '../../../kernel/access/index.ts';
-import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
-import type { FailureLimit } from '../../../kernel/failure-limit.ts';
-import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import {
   namedCredential,
   type PasskeySite,
@@ -23,7 +19,11 @@ import {
   passkeyRequestOptions,
   verifyMadePasskey,
   verifyPasskeyUse,
-} from '../../../platform/webauthn/index.ts';
+} from '@portico/platform/webauthn';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
+import type { FailureLimit } from '../../../kernel/failure-limit.ts';
+import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
 import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';

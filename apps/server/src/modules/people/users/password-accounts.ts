@@ -1,6 +1,6 @@
 /** SQL of accounts that sign in with a password. */
 import { createHash } from 'node:crypto';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /** An account that may sign in with a password, as one statement read it. */
 export interface PasswordAccount {

@@ -4,11 +4,11 @@
  */
 
 import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { enqueueMails } from '../mails/enqueue-mail.ts';
 import {
   insertLinks,

@@ -3,10 +3,10 @@
  * photo.
  */
 import { createHash } from 'node:crypto';
+import { Renderer } from '@portico/platform/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
-import { Renderer } from '../../../platform/files/index.ts';
 import { makePreviews, storeFile } from '../../files/index.ts';
 
 const ROOT = '/portal/api/external/v2';

@@ -1,7 +1,8 @@
 /** Principals (users by id, groups by negated id) and whether they exist. */
+
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { GIVES_ROLES, knownGroupSql, Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /**
  * Returns the principals whose user or group does not exist or is deleted, or is a group that the

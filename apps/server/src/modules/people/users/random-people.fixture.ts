@@ -7,15 +7,9 @@ import {
   type UserOrder,
   UserStatus,
 } from '@portico/contract';
+import { compareSortKeys, normaliseText, searchDocument, searchTerms, sortKeyWithTies } from '@portico/platform/text';
+import { matchesSearch } from '@portico/platform/text/search.fixture';
 import fc from 'fast-check';
-import {
-  compareSortKeys,
-  normaliseText,
-  searchDocument,
-  searchTerms,
-  sortKeyWithTies,
-} from '../../../platform/text/index.ts';
-import { matchesSearch } from '../../../platform/text/search.fixture.ts';
 import { createUserRecords, ensureAreas, ensureBusinessUnits, type UserRecord } from './accounts.ts';
 import { createGroupRecord } from './edit-group.ts';
 import { call, type PeopleTenant } from './people.fixture.ts';

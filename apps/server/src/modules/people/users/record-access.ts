@@ -1,5 +1,5 @@
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { lastUseParameters, usedRowsSql } from '../../../kernel/last-uses.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { recordTokenUses } from '../auth/personal-tokens.repository.ts';
 import { recordKeyUses } from '../auth/service-account-keys.ts';
 import { recordSessionUses, type SessionUse } from '../auth/sessions.repository.ts';

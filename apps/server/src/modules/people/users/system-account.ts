@@ -1,5 +1,5 @@
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { sortKey } from '../../../platform/text/index.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sortKey } from '@portico/platform/text';
 
 /** Inserts the system account of a new tenant. @returns its id */
 export async function insertSystemAccount(db: Pick<TenantExecutor, 'tenantId' | 'query'>): Promise<number> {

@@ -1,6 +1,6 @@
 /** SQL of authenticator apps and recovery codes. */
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
-import { type SealedPlace, sealingKeyIdSql } from '../../../platform/sealing/index.ts';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import { type SealedPlace, sealingKeyIdSql } from '@portico/platform/sealing';
 
 /** Authenticator app; its codes are not required before it is confirmed. */
 interface TotpFactor {

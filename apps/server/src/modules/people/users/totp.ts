@@ -8,13 +8,13 @@
  * other to change it.
  */
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
+import { newTotpSecret, presentTotpSecret, totpStep } from '@portico/platform/totp';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { insertEntries } from '../../../kernel/audit/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { newTotpSecret, presentTotpSecret, totpStep } from '../../../platform/totp/index.ts';
 import { requiresSecondFactor } from '../auth/required-second-factor.ts';
 import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
 import { failedConfirmation, failuresKey, mustBePassword } from './confirm-password.ts';

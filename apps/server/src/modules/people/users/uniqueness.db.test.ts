@@ -2,12 +2,13 @@
  * Duplicate values are found without regard to case, by the unique indexes, with the service's role
  * under row security.
  */
+
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { createUserRecord } from './accounts.ts';
 import { checkGroupTaken, checkUserTaken } from './uniqueness.ts';
 import { readUser, updateUser } from './users.repository.ts';

@@ -4,9 +4,10 @@
  * indexes decide between two concurrent writes; between a user name and an equal address,
  * {@link claimNames} does.
  */
+
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { ConstraintError } from '../../../kernel/database-errors.ts';
 import { type FieldErrors, ValidationError } from '../../../kernel/errors.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
 

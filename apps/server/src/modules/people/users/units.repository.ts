@@ -1,6 +1,6 @@
 /** SQL of areas and business units. */
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 
 export type UnitTable = 'areas' | 'business_units';
 

@@ -8,13 +8,13 @@ import type {
   ListUnitsRequest,
   ListUnitsResponse,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { likePattern, normaliseText } from '@portico/platform/text';
 import { Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, notFound, PorticoError } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { likePattern, normaliseText } from '../../../platform/text/index.ts';
 import { maxLengths, mustManageUsers } from './people.policy.ts';
 import { insertUnits, lockUnits, removeUnit, type UnitTable, unitWith, updateUnit } from './units.repository.ts';
 

@@ -7,8 +7,8 @@ import {
   timeZoneNames,
   type UserInfo,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { FieldErrors } from '../../../kernel/errors.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { maxLengths, readEmail } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 import { unitExists, userExists } from './users.repository.ts';

@@ -3,9 +3,9 @@
  * searching.
  */
 import type { LicenceSubType, LicenceType } from '@portico/contract';
+import { normaliseText, searchDocument, sortKeyWithTies } from '@portico/platform/text';
 import { administrativeRights } from '../../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
-import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
 
 /** Everything that can be set on a user. Texts are never empty: null is "no value". */
 export interface UserFields {

@@ -7,11 +7,11 @@ import {
   timeZoneName,
   UserStatus,
 } from '@portico/contract';
+import { asList } from '@portico/platform/as-list';
+import { likePattern, normaliseText, searchTerms, sortKey } from '@portico/platform/text';
+import { clampedDate } from '@portico/platform/time';
 import { type Parameters, rightColumns, STANDING_ROLES } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
-import { asList } from '../../../platform/as-list.ts';
-import { likePattern, normaliseText, searchTerms, sortKey } from '../../../platform/text/index.ts';
-import { clampedDate } from '../../../platform/time/index.ts';
 
 type Filters = ListSystemUsersRequest;
 

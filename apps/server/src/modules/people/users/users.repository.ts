@@ -1,7 +1,8 @@
 /** SQL of the tables of users: complete rows, inserted in batches, updated under their token. */
+
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { claimNames } from './uniqueness.ts';
 import { endsSessions, newUser, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';

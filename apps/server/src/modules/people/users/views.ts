@@ -8,8 +8,8 @@
  * under their name, with `deleted: true`.
  */
 import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { mapInTurns } from '../../../platform/turns.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { mapInTurns } from '@portico/platform/turns';
 import { type PhotoScope, photoUrl } from './photos.ts';
 
 /** A row of `users`, as far as {@link presentUser} needs it; see {@link userViewColumns}. */

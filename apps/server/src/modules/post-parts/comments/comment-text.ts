@@ -1,6 +1,7 @@
 /** Text of a comment in a request body. */
+
+import { describeDelta, type RichText } from '@portico/platform/richtext';
 import type { FieldErrors } from '../../../kernel/errors.ts';
-import { describeDelta, type RichText } from '../../../platform/richtext/index.ts';
 import { readText } from '../common/text-input.ts';
 
 const EMPTY = describeDelta([{ insert: '\n' }]);

@@ -1,10 +1,10 @@
 /** SQL of comments and likes. */
 
 import type { HistoryType } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { CommentFacts } from '../policy/comment-capabilities.ts';
 
 /** The field change that created a comment (column field_info). */

@@ -3,10 +3,10 @@
  * (docs/decisions/writes.md).
  */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
+import type { RichText } from '@portico/platform/richtext';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, forbidden, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { RichText } from '../../../platform/richtext/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
 import { addMentions, type HistoryEvent, noteCommented, recordHistory, recordPost } from '../../records/index.ts';

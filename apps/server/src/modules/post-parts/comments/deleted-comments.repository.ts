@@ -1,8 +1,8 @@
 /** SQL that deletes and restores comments. */
 
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { addMentions, removeMentions } from '../../records/index.ts';
 import { RESTORABLE_MS } from '../policy/restore-policy.ts';
 

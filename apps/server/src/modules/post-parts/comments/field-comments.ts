@@ -5,8 +5,8 @@
  */
 
 import type { HistoryType, JsonValue } from '@portico/contract';
+import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '@portico/platform/richtext';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../../platform/richtext/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { typeOf, valueInWords } from '../../fields/index.ts';
 import { touchPost } from '../../records/index.ts';

@@ -1,6 +1,7 @@
 /** SQL of likes of posts and comments. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Object of a like. */
 export type Liked = 'post' | 'comment';

@@ -1,9 +1,9 @@
 /** Operation listPostComments: the comments of a post, the newest first. */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { forbidden } from '../../../kernel/errors.ts';
 import { type Page, type PagingInput, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
 import { requirePost } from '../common/post-row.ts';

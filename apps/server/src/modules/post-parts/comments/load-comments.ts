@@ -1,8 +1,8 @@
 /** Presents rows of comments for one reader, in a fixed number of statements. */
 
 import type { PostComment } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Context } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
 import { loadFilesOf } from '../common/comment-and-task-attachments.ts';

@@ -1,5 +1,5 @@
+import { isLongerThan, storableText } from '@portico/platform/text';
 import type { FieldErrors } from '../../../kernel/errors.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 
 /** Maximum length of `clientUid`, in code points. */
 export const MAX_CLIENT_UID_LENGTH = 255;

@@ -1,9 +1,9 @@
 /** Attachments of comments and tasks: presented and deleted with the comment or task. */
 import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Context } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
   ALL_LINKS,
   type AttachmentRow,

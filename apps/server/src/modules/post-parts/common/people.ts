@@ -1,7 +1,7 @@
 /** People and groups shown beside their content, with the links to their photos. */
 import type { Group, User } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { TenantContext } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 
 /** Users and groups by principal (groups negated), in two statements. */

@@ -3,10 +3,10 @@
  * until they commit, so that writes on one post follow each other and its counts stay true.
  */
 
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { refuseArchived } from '../../communities/index.ts';
 import { askedSql, type PostFacts } from '../policy/post-capabilities.ts';
 import { definitionOf } from './definition-of.ts';

@@ -2,9 +2,10 @@
  * Finds the existing people, groups and hashtags among the names in an input, with one statement
  * each.
  */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sortKey } from '@portico/platform/text';
 import { knownGroupSql, Parameters, type WriteScope } from '../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { sortKey } from '../../../platform/text/index.ts';
 
 /** Users and groups that exist, are not deleted and may be named. */
 export interface ExistingPrincipals {

@@ -1,7 +1,7 @@
 /** Reads rich text of a body, so that its errors join the other errors of the body. */
 import { TextFormat } from '@portico/contract';
+import { type RichText, RichTextError, readRichText } from '@portico/platform/richtext';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
 /** A rich text, or its error. */
 type TextInput = { text: RichText; error?: undefined } | { text?: undefined; error: FieldError };

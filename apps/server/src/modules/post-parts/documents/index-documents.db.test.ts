@@ -5,6 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FileStorage, openDirectoryStorage, TextReader } from '@portico/platform/files';
+import { zip } from '@portico/platform/files/zip.fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -13,8 +15,6 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import type { Log } from '../../../kernel/scope.ts';
-import { type FileStorage, openDirectoryStorage, TextReader } from '../../../platform/files/index.ts';
-import { zip } from '../../../platform/files/zip.fixture.ts';
 import { readTexts, storeFile } from '../../files/index.ts';
 import { indexDocuments } from './index-documents.ts';
 

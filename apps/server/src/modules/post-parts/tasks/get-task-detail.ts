@@ -1,8 +1,8 @@
 /** Operation getTaskDetailById: returns one task to users who see its post. */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { presentState } from '../../communities/index.ts';
 import { definitionOf } from '../common/definition-of.ts';
 import { peopleBehind } from '../common/people.ts';

@@ -1,10 +1,10 @@
 /** SQL of reminders of tasks. */
 
 import { ReminderRange, ReminderType, TaskState } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { ReminderInput } from './task-input.ts';
 
 /** SQL of the interval between the due time of the reminder `r` and the expiration. */

@@ -1,9 +1,9 @@
 /** Filters and orders of lists of tasks (operation listTasks). `t` is the task, `p` its post. */
 import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
+import { clampedDate } from '@portico/platform/time';
 import { communitiesWith, type Parameters } from '../../../kernel/access/index.ts';
 import type { SortColumn } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import { clampedDate } from '../../../platform/time/index.ts';
 import { RESTORABLE_MS } from '../policy/restore-policy.ts';
 
 /** Relation of the tasks of a list to the caller. */

@@ -10,13 +10,13 @@ import {
   SubTaskState,
   TaskPriority,
 } from '@portico/contract';
+import type { RichText } from '@portico/platform/richtext';
+import { isLongerThan, storableText } from '@portico/platform/text';
+import { type ResolvedZoned, resolveZoned } from '@portico/platform/time';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, FieldErrors } from '../../../kernel/errors.ts';
 import type { Context } from '../../../kernel/scope.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
-import type { RichText } from '../../../platform/richtext/index.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { type ResolvedZoned, resolveZoned } from '../../../platform/time/index.ts';
 import { findPrincipals } from '../common/references.ts';
 import { readText } from '../common/text-input.ts';
 

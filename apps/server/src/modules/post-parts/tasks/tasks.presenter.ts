@@ -14,7 +14,7 @@ import {
   type User,
   type ZonedDatetime,
 } from '@portico/contract';
-import { formatZoned } from '../../../platform/time/index.ts';
+import { formatZoned } from '@portico/platform/time';
 import type { TaskCapabilities } from '../policy/task-capabilities.ts';
 import type { ListedTaskRow, TaskRow, TaskSummaryRow } from './tasks.repository.ts';
 

@@ -9,11 +9,11 @@ import type {
   TaskState,
   TaskType,
 } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { GrantSource, type Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import { addGrants, removeGrants } from '../../records/index.ts';
 import type { PostFacts } from '../policy/post-capabilities.ts';
 import type { TaskContent } from './task-input.ts';

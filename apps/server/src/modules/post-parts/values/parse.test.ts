@@ -1,7 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
+import { finishAtOnce } from '@portico/platform/parts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finishAtOnce } from '../../../platform/parts.ts';
 import { brokenRules, ValueError } from '../../fields/index.ts';
 import { decimalsOf } from '../../fields/types/shared/numbers.ts';
 import type { FieldRule } from './field-rules.ts';

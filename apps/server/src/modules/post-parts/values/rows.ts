@@ -1,5 +1,5 @@
 /** Converts stored values to the typed rows that filters, orders and substring search read (migration 0004). Pure. */
-import { normaliseParts } from '../../../platform/text/index.ts';
+import { normaliseParts } from '@portico/platform/text';
 import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 

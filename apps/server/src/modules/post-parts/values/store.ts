@@ -1,10 +1,10 @@
 /** Stores the rows that follow from custom data: typed values, texts, grants, search texts. */
 
 import { AttachmentEntityType } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { finishInTurns } from '@portico/platform/parts';
+import { normaliseParts, normaliseText, searchDocumentParts } from '@portico/platform/text';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import { finishInTurns } from '../../../platform/parts.ts';
-import { normaliseParts, normaliseText, searchDocumentParts } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../../records/index.ts';

@@ -3,10 +3,10 @@
  * once; only changes are checked, and a value that equals the stored one is always accepted.
  */
 import { TextFormat, ValidationType } from '@portico/contract';
+import { finishInTurns } from '@portico/platform/parts';
+import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, FieldErrors, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
-import { finishInTurns } from '../../../platform/parts.ts';
-import { Turns } from '../../../platform/turns.ts';
 import { isDemanded, isUnknownCondition, type UsableDefault } from '../../communities/index.ts';
 import {
   brokenRules,

@@ -1,10 +1,10 @@
 import { FieldType } from '@portico/contract';
+import { deltaToPlainText, parseDelta } from '@portico/platform/richtext';
+import { normaliseText, searchDocument, sortKeyWithTies } from '@portico/platform/text';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { longForm } from '../../../../test/support/long-form.ts';
-import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
-import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from '../../posts/writing/writing.fixture.ts';
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 /** Filters and orders of the attachments of a post (operation listPostAttachmentsByPostId; docs/decisions/lists.md). */
 import { AttachmentEntityType, AttachmentType, type ListPostAttachmentsByPostIdRequest } from '@portico/contract';
+import { EXTRACTABLE_PATTERNS, mimePatternsOf } from '@portico/platform/files';
 import type { Parameters } from '../../../kernel/access/index.ts';
 import { kindsOfCategory } from '../../../kernel/media-families.ts';
 import type { SortColumn } from '../../../kernel/paging/index.ts';
-import { EXTRACTABLE_PATTERNS, mimePatternsOf } from '../../../platform/files/index.ts';
 
 const DEFAULT_TYPES: readonly number[] = [AttachmentType.STORAGE];
 const DEFAULT_ENTITY_TYPES: readonly number[] = [

@@ -5,6 +5,9 @@ import {
   type ListPostAttachmentsByPostIdRequest,
   type ListPostAttachmentsElement,
 } from '@portico/contract';
+import { compare } from '@portico/platform/compare';
+import { takeIds } from '@portico/platform/db/take-ids';
+import { sortKey } from '@portico/platform/text';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../../../test/support/call-operation.ts';
@@ -15,9 +18,6 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
-import { compare } from '../../../platform/compare.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
-import { sortKey } from '../../../platform/text/index.ts';
 import { attachmentHandlers } from './attachments.routes.ts';
 
 let portal: TestPortal;

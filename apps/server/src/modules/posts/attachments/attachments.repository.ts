@@ -1,10 +1,10 @@
 /** Attachments for reads: their visibility is that of their post, never a rule of their own. */
 
 import type { AttachmentEntityType, PostType, SurveyType, Visibility } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { attachmentColumnsSql, attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
 
 /** An attachment with its parent entity and its hashtags. */

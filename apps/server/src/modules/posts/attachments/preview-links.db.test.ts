@@ -1,4 +1,6 @@
 /** Preview links in responses: one for each existing preview, wherever a file is shown. */
+
+import { PreviewBit } from '@portico/platform/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -6,7 +8,6 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
-import { PreviewBit } from '../../../platform/files/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -1,10 +1,10 @@
 /** Writes the content of a calendar with a secret address at the time of the request (RFC 5545). */
 import { oneLine } from '@portico/contract';
+import { Turns } from '@portico/platform/turns';
 import ical, { escape as escaped, foldLines, type ICalCalendar, ICalEventStatus } from 'ical-generator';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, TenantScope } from '../../../kernel/scope.ts';
-import { Turns } from '../../../platform/turns.ts';
 import { communityName, concernsSql, type EventRow, findFeed, readEvents } from './calendars.repository.ts';
 
 /** Path of calendars, before the secret. */

@@ -1,9 +1,9 @@
 /** SQL of calendars and of guests of events. */
 import { createHash } from 'node:crypto';
 import { EventAnswer, type InvitationType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Parameters, WriteScope } from '../../../kernel/access/index.ts';
 import { versionSql } from '../../../kernel/tenant-versions.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 

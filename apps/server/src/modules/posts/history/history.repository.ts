@@ -1,8 +1,8 @@
 /** SQL of the history of a post and of the rows that its events refer to. */
 import type { DriveAttachmentData, Hashtag, HistoryType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Parameters } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../../files/index.ts';
 import { COMMENT_BYTES, TASK_BYTES } from '../../post-parts/index.ts';
 import type { HistoryDetails } from '../../records/index.ts';

@@ -1,7 +1,7 @@
 /** Maps the value of each field of a post to a field of another community. Pure. */
 import type { FieldMappingForm } from '@portico/contract';
+import { sortKey } from '@portico/platform/text';
 import type { FieldError, FieldErrors } from '../../../kernel/errors.ts';
-import { sortKey } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { entityKind, isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
 import { postFields } from '../writing/create-posts.ts';

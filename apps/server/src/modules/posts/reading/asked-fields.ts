@@ -3,8 +3,8 @@
  * row and of its references that have to be read for them.
  */
 import { fieldsWithIds, mostFieldNames, type PostFieldName } from '@portico/contract';
+import { nearestOf } from '@portico/platform/text';
 import { type FieldError, FieldErrors, invalid } from '../../../kernel/errors.ts';
-import { nearestOf } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { ALL_PARTS, type RowPart, type RowParts } from './post-rows.repository.ts';
 

@@ -4,7 +4,7 @@
  * to update its row. Rows are written in the order of their keys, so that two batches do not
  * deadlock.
  */
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { holdCommunities } from '../../records/index.ts';
 
 /** A view of a post. */

@@ -3,9 +3,9 @@
  * flags.
  */
 import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFields } from '@portico/contract';
+import { mapInTurns, Turns } from '@portico/platform/turns';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { mapInTurns, Turns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   getDefinitions,

@@ -1,7 +1,7 @@
 /** Lists of posts over HTTP: request bodies, faults, operators, orders, and the cost of a page. */
 import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { listPosts } from './list/list-posts.ts';
 import {
   ALL_LINKS,

@@ -1,9 +1,9 @@
 /** Rows of posts for reads: one statement for a page, with counts and the caller's own marks. */
 import { type EventAnswer, Following, type ScheduledPublicationResult } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { withinPageBytes } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
 import { askedSql, type PostFacts } from '../../post-parts/index.ts';
 import type { PostName } from './post-name.ts';

@@ -15,8 +15,8 @@ import {
   type User,
   type ZonedDatetime,
 } from '@portico/contract';
+import { formatZoned } from '@portico/platform/time';
 import type { FileLinks } from '../../../kernel/file-links.ts';
-import { formatZoned } from '../../../platform/time/index.ts';
 import { type CommunityDefinition, presentHashtag, presentState } from '../../communities/index.ts';
 import { type AttachmentLinkFlags, presentAttachment, presentCover } from '../../files/index.ts';
 import type { PostDetailRow, PostHeadRow, PostListRow } from './post-rows.repository.ts';

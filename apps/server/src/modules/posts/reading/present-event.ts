@@ -1,6 +1,6 @@
 /** Time and place of an event, as in forms and versions. */
 import type { EventDatetime, EventPostData } from '@portico/contract';
-import { formatZoned } from '../../../platform/time/index.ts';
+import { formatZoned } from '@portico/platform/time';
 
 /** Stored time and place. Times are epoch milliseconds. */
 export interface EventPlace {

@@ -6,11 +6,11 @@ import {
   type PostDetail,
   postDetailFields,
 } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import {
   attachmentColumnsSql,

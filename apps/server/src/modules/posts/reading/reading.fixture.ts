@@ -1,11 +1,11 @@
 /** A random community for tests of reading: people, groups, fields of all types, a workflow, and posts that use them. */
 import { FieldType, PostType, SurveyType, TaskType, Visibility } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { sortKeyWithTies } from '@portico/platform/text';
 import type { TestPortal, TestTenant } from '../../../../test/support/index.ts';
 import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
 import type { TestRandom } from '../../../../test/support/random.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
 import { holdsObjects, isChoice, type StoredValue, typeOf } from '../../fields/index.ts';
 

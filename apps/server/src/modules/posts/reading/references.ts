@@ -4,9 +4,9 @@
  * however many posts, and one round trip for all of them.
  */
 import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visibility } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Context } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../communities/index.ts';
 import { entityKind, holdsObjects, isChoice, storedIds } from '../../fields/index.ts';

@@ -3,9 +3,9 @@
  * them.
  */
 import { type ListPostTemplatesResponse, type PostTemplate, TextFormat } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, Context, Scope } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type CommunityDefinition, getDefinition, mayEditCommunity, seesCommunity } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
 import { findTemplate, type TemplateRow, templatesOf } from './templates.repository.ts';

@@ -1,6 +1,7 @@
 /** SQL of templates for new posts. */
+
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Content that a template gives to a new post; null: not set. */
 export interface TemplateContent {

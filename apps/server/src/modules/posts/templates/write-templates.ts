@@ -9,12 +9,12 @@ import {
   PostType,
   TextFormat,
 } from '@portico/contract';
+import { storableText } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { requiredText } from '../../../kernel/text-input.ts';
-import { storableText } from '../../../platform/text/index.ts';
 import {
   type CommunityDefinition,
   getDefinition,

@@ -6,8 +6,8 @@ import {
   type TextPiece,
   TextPieceKind,
 } from '@portico/contract';
-import { JobFailed, JobThread } from '../../../platform/threads/job-thread.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { JobFailed, JobThread } from '@portico/platform/threads/job-thread';
+import { Turns } from '@portico/platform/turns';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, valueInWords } from '../../fields/index.ts';
 import type { ComparedWords, WordsJob } from './words-thread-script.ts';

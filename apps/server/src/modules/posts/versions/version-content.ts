@@ -1,8 +1,8 @@
 /** The content of a post in a version, and its presentation. */
 import type { JsonValue, PostVersionContent, VersionAttachment } from '@portico/contract';
+import { deltaToPlainText, parseDelta } from '@portico/platform/richtext';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { type FieldDefinition, presentHashtag } from '../../communities/index.ts';
 import { postFiles } from '../../records/index.ts';
 import { type EventPlace, presentEvent } from '../reading/present-event.ts';

@@ -1,6 +1,6 @@
 /** SQL of versions of posts. */
 import { mostPostVersions } from '@portico/contract';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /** Number of the present version. */
 export const PRESENT = 0;

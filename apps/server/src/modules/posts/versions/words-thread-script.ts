@@ -1,7 +1,7 @@
 /** Compares texts word by word in a separate thread. */
 import { TextPieceKind } from '@portico/contract';
+import { serveJobs } from '@portico/platform/threads/thread-script';
 import { diffWordsWithSpace } from 'diff';
-import { serveJobs } from '../../../platform/threads/thread-script.ts';
 
 /** Two texts. @property maxEditLength maximum number of added and removed words */
 export interface WordsJob {

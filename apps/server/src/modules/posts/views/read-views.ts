@@ -7,14 +7,14 @@ import type {
   RunSavedViewResponse,
   SavedView,
 } from '@portico/contract';
+import { compare } from '@portico/platform/compare';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sortKey } from '@portico/platform/text';
+import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound, ValidationError } from '../../../kernel/errors.ts';
 import type { OperationRequest } from '../../../kernel/operations.ts';
 import type { Actor, Context, Scope } from '../../../kernel/scope.ts';
-import { compare } from '../../../platform/compare.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { sortKey } from '../../../platform/text/index.ts';
-import { Turns } from '../../../platform/turns.ts';
 import { getDefinition, getDefinitions, seesCommunity } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
 import { listPosts } from '../reading/list/list-posts.ts';

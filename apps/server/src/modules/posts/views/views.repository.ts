@@ -1,9 +1,9 @@
 /** SQL of saved views, favourites and defaults. */
 import type { CommunityAttachmentFilters, CommunityPostFilters } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
-import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Settings of a view; null: not set. */
 export interface ViewSettings {

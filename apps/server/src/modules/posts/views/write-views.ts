@@ -9,12 +9,12 @@ import {
   type SavedView,
   viewLimits,
 } from '@portico/contract';
+import { storableText } from '@portico/platform/text';
 import { hasPermission, joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, forbidden, invalid, notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { requiredText } from '../../../kernel/text-input.ts';
-import { storableText } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../../communities/index.ts';
 import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';

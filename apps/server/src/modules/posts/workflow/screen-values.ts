@@ -1,11 +1,11 @@
 /** Values of workflow screens: validation, storage and presentation (docs/decisions/values.md). */
 
 import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { ValidationError } from '../../../kernel/errors.ts';
 import type { Context } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,

@@ -1,9 +1,9 @@
 /** Operations createCustomPost and createEventPost. */
 import { type CreateCustomPostRequest, type CreateEventPostRequest, PostType } from '@portico/contract';
+import { isUniqueViolation } from '@portico/platform/db/pg-errors';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
 import { type CommunityDefinition, communityCapabilities, refuseArchived } from '../../communities/index.ts';
 import { type CreateOptions, type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';

@@ -14,11 +14,11 @@ import {
   type Visibility,
   type ZonedDatetimeInput,
 } from '@portico/contract';
+import { finishInTurns } from '@portico/platform/parts';
+import { storableText } from '@portico/platform/text';
+import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError, FieldErrors } from '../../../kernel/errors.ts';
-import { finishInTurns } from '../../../platform/parts.ts';
-import { storableText } from '../../../platform/text/index.ts';
-import { Turns } from '../../../platform/turns.ts';
 import {
   type CommunityDefinition,
   communityCapabilities,

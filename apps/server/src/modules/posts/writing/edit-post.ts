@@ -7,10 +7,10 @@ import {
   HistoryType,
   PostType,
 } from '@portico/contract';
+import { Turns } from '@portico/platform/turns';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { Turns } from '../../../platform/turns.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { communityCapabilities } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';

@@ -6,11 +6,11 @@ import {
   InvitationType,
   listLimits,
 } from '@portico/contract';
+import { isLongerThan, storableText } from '@portico/platform/text';
+import { parseDateInput, resolveZoned, TimeInputError } from '@portico/platform/time';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 import { findPrincipals } from '../../post-parts/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;

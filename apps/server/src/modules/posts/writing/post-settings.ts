@@ -1,9 +1,9 @@
 /** The smaller parts of a post: visibility, announcement, pin, initial state, cover, link preview. */
 import { type LinkPreview, Visibility } from '@portico/contract';
+import { safeLink, safeMedia } from '@portico/platform/richtext';
+import { storableText } from '@portico/platform/text';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldErrors, forbidden } from '../../../kernel/errors.ts';
-import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
-import { storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { claimUploads, lockUsableUploads } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../../post-parts/index.ts';

@@ -1,8 +1,8 @@
 /** Publication of a post: immediately, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
+import { resolveZoned } from '@portico/platform/time';
 import type { FieldErrors } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
-import { resolveZoned } from '../../../platform/time/index.ts';
 
 /** A scheduled publication: the instant, and the author's input. */
 export interface Schedule {

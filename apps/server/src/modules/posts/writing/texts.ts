@@ -1,10 +1,10 @@
 /** Title and text of a post as clients write them, and the people and hashtags in them. */
 import { PartUse, TextFormat } from '@portico/contract';
+import { extractHashtags, extractMentions, MAX_HASHTAGS, parseDelta } from '@portico/platform/richtext';
+import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '@portico/platform/text';
+import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../kernel/errors.ts';
-import { extractHashtags, extractMentions, MAX_HASHTAGS, parseDelta } from '../../../platform/richtext/index.ts';
-import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
-import { Turns } from '../../../platform/turns.ts';
 import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
 import type { FieldRule } from '../../post-parts/index.ts';

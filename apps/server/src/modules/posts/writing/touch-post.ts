@@ -8,11 +8,11 @@ import {
   EventAnswer,
   PostType,
 } from '@portico/contract';
+import { isLongerThan, storableText } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../files/index.ts';
 import { eventAnswerRule, findPrincipals, postCase, readText } from '../../post-parts/index.ts';
 import { keepVersion, postFiles, postModified, recordPost } from '../../records/index.ts';

@@ -1,9 +1,9 @@
 /** A tenant with one community that uses every type of field, a workflow, people in every role, and files. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, ValidationType } from '@portico/contract';
+import { sortKey } from '@portico/platform/text';
 import type { TestAnswer, TestPortal } from '../../../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
-import { sortKey } from '../../../platform/text/index.ts';
 import type { NewCommunity } from '../../communities/create-community.ts';
 import { addField } from '../../communities/define-fields.ts';
 import { createCommunity, ensureCatalog, type NewField, setCommunityRoles } from '../../communities/index.ts';

@@ -4,9 +4,9 @@
  */
 
 import { HistoryType } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { NOTIFIED_TYPES } from '../../../kernel/notified-people.ts';
-import { takeIds } from '../../../platform/db/take-ids.ts';
 
 /** Fields that only some kinds of event have; the `details` of a history row. */
 export interface HistoryDetails {

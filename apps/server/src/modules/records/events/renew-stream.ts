@@ -1,7 +1,7 @@
 /**
  * State of a tenant's change stream: created with the tenant, renewed after a restore or a move.
  */
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 
 /** Starts the change stream of a new tenant. */
 export async function insertStreamState(db: Pick<TenantExecutor, 'tenantId' | 'execute'>): Promise<void> {

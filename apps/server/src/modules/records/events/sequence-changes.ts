@@ -6,9 +6,10 @@
  * do not: rows that came from another node of a cluster (Citus) were all committed before the move
  * ended, and before everything that is written on this node.
  */
+
+import { retrying } from '@portico/platform/db/retrying';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { retrying } from '../../../platform/db/retrying.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
 /** Rows numbered per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;

@@ -1,9 +1,9 @@
 /** History events that await notification. */
 
 import { HistoryType } from '@portico/contract';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** An event of which nobody has been notified. */
 export interface AwaitingEvent extends ConcerningEvent {

@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 
 /** Starts the numbers of the posts of a new community. */
 export async function insertPostCounter(tx: TenantTx, communityId: number): Promise<void> {

@@ -1,9 +1,10 @@
 /**
  * Time of a user's last edit or comment of a post (post_user_state), which lists are ordered by.
  */
+
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Records that the actor has commented a post (order postCommentedByMeTimestamp). */
 export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {

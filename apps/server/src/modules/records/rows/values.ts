@@ -2,7 +2,7 @@
  * Value rows that follow from definitions and erasures. A searchable or sortable field has a row
  * for each post; without a value the row is `empty`.
  */
-import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { objectTypes } from '../../fields/index.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Versions of posts: the content that edits replaced, and its retention. */
 
 import { AttachmentEntityType } from '@portico/contract';
+import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;

@@ -3,9 +3,10 @@
  * The order is the one in which the job finds the entries: a transaction that commits late gets a
  * later position.
  */
+
+import { isUniqueViolation } from '@portico/platform/db/pg-errors';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
-import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { CHAINED_UP_TO, type ChainHead, chainHash, HASHED_SQL, type HashedEntry, readHead } from './chained-entries.ts';
 
 /** Number of entries that one transaction chains. */

@@ -1,7 +1,8 @@
 /** Entries of the audit log as the chain hashes them. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { stableHash } from '@portico/platform/tokens';
 import { auditEntryColumns } from '../../../kernel/tables/kernel-tables.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { stableHash } from '../../../platform/tokens/index.ts';
 
 /** A position in the chain and its hash, which covers everything up to it. */
 export interface ChainHead {

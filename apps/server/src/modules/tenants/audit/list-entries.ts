@@ -1,13 +1,13 @@
 /** Lists the audit log by page (operation listAuditEntries). */
 
 import type { AuditChange, AuditEntry, ListAuditEntriesRequest, ListAuditEntriesResponse } from '@portico/contract';
+import { countRows } from '@portico/platform/db/count-rows';
+import { clampedDate } from '@portico/platform/time';
 import { Parameters, requireRight } from '../../../kernel/access/index.ts';
 import type { AuditValues } from '../../../kernel/audit/index.ts';
 import { fullNameSql } from '../../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
-import { clampedDate } from '../../../platform/time/index.ts';
 
 /** Time and id of an entry. */
 type Key = readonly [at: number, id: number];

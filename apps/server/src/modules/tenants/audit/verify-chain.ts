@@ -2,9 +2,10 @@
  * Verifies the chain of the audit log: no entry was changed since it was chained, and none is
  * missing.
  */
+
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { hashValues } from '../../../kernel/audit/index.ts';
 import { auditEntryColumns } from '../../../kernel/tables/kernel-tables.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import {
   CHAIN_BEGIN,
   CHAINED_UP_TO,

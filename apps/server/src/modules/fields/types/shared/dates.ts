@@ -1,5 +1,5 @@
 /** Common parts of the types of dates. */
-import { parseDateInput, TimeInputError } from '../../../../platform/time/index.ts';
+import { parseDateInput, TimeInputError } from '@portico/platform/time';
 import { ValueError } from './value-error.ts';
 
 export const DAY_MS = 86_400_000;

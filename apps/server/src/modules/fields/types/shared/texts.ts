@@ -1,6 +1,6 @@
 /** Common parts of the types of text. */
 
-import { isLongerThan, sortKeyWithTies, storableText } from '../../../../platform/text/index.ts';
+import { isLongerThan, sortKeyWithTies, storableText } from '@portico/platform/text';
 import type { StoredValue } from './field-type.ts';
 import { ValueError, wrongForm } from './value-error.ts';
 

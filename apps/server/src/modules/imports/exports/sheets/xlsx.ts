@@ -6,9 +6,9 @@
  */
 import { Readable } from 'node:stream';
 import { escapeCell, workbookZone } from '@portico/contract';
+import { encodeXString } from '@portico/platform/text';
+import { isRepeated } from '@portico/platform/time';
 import { ZipFile } from 'yazl';
-import { encodeXString } from '../../../../platform/text/index.ts';
-import { isRepeated } from '../../../../platform/time/index.ts';
 import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;

@@ -1,10 +1,10 @@
 /** SQL of requests to acknowledge a post: tasks of type ACKNOWLEDGE, one for each person. */
 import { TaskPriority, TaskType } from '@portico/contract';
+import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
+import type { ResolvedZoned } from '@portico/platform/time';
 import { Parameters, readersSql, type WriteScope } from '../../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../../kernel/paging/index.ts';
-import { takeIds } from '../../../../platform/db/take-ids.ts';
-import type { TenantExecutor, TenantTx } from '../../../../platform/db/tenant-db.ts';
-import type { ResolvedZoned } from '../../../../platform/time/index.ts';
 
 const REQUESTS = `t.tenant_id = $1 AND t.post_id = $2 AND t.type = ${TaskType.ACKNOWLEDGE} AND t.assignee > 0
   AND t.deleted_at IS NULL`;

@@ -1,8 +1,8 @@
 /** Operation listAcknowledgements: lists the requests of a post, acknowledged and open. */
 import type { Acknowledgement, ListAcknowledgementsRequest, ListAcknowledgementsResponse } from '@portico/contract';
+import { formatZoned } from '@portico/platform/time';
 import { readPaging, type SortKey } from '../../../../kernel/paging/index.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import { formatZoned } from '../../../../platform/time/index.ts';
 import { usersOf } from '../../../people/index.ts';
 import { requirePost } from '../../common/post-row.ts';
 import { pageOfRequests } from './acknowledgements.repository.ts';

@@ -8,10 +8,10 @@ import {
   type WithdrawAcknowledgementsRequest,
   type WithdrawAcknowledgementsResponse,
 } from '@portico/contract';
+import type { ResolvedZoned } from '@portico/platform/time';
 import { type WriteScope, writeTransaction } from '../../../../kernel/access/index.ts';
 import { FieldErrors, forbidden } from '../../../../kernel/errors.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import type { ResolvedZoned } from '../../../../platform/time/index.ts';
 import { recordPost } from '../../../records/index.ts';
 import { definitionOf } from '../../common/definition-of.ts';
 import { lockPost, type PostRow } from '../../common/post-row.ts';

@@ -4,10 +4,10 @@
  * another filter on attachments (docs/decisions/lists.md).
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
+import { escapeLike, sortKey } from '@portico/platform/text';
 import { knownGroupsSql } from '../../../../kernel/access/index.ts';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
-import { escapeLike, sortKey } from '../../../../platform/text/index.ts';
 import { type Condition, given, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 
 type Test = (a: string, sql: Statement) => string;

@@ -1,9 +1,9 @@
 /** The filter on events (contract: EventPostFilter): their time and place. */
 import { type EventPostFilter, PostType } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { normaliseText } from '@portico/platform/text';
+import { parseDateInput, resolveZoned, TimeInputError } from '@portico/platform/time';
 import type { FieldErrors } from '../../../../kernel/errors.ts';
-import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
-import { normaliseText } from '../../../../platform/text/index.ts';
-import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platform/time/index.ts';
 import { type Condition, columnCondition, type Statement } from './statement.ts';
 
 const DAY_MS = 86_400_000;

@@ -9,8 +9,8 @@ import {
   type JsonValue,
   maximumFilterText,
 } from '@portico/contract';
+import { likePattern, normaliseText, sortKey, storableText } from '@portico/platform/text';
 import type { FieldError, FieldErrors } from '../../../../kernel/errors.ts';
-import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import {
   columnTypes,

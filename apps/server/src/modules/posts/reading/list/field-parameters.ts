@@ -10,7 +10,7 @@ import {
   operatorParameters,
   operatorsByFieldType,
 } from '@portico/contract';
-import { counted, isLongerThan } from '../../../../platform/text/index.ts';
+import { counted, isLongerThan } from '@portico/platform/text';
 import { ValueError } from '../../../fields/index.ts';
 
 const operatorNames = new Map<number, string>(Object.entries(FilterType).map(([name, code]) => [code, name]));

@@ -1,7 +1,8 @@
 /** Finds the ids of a page: chooses a plan by bounded counts, and falls back to another when an index scan exceeds its budget. */
+
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { LRUCache } from 'lru-cache';
 import { type Parameters, permissionsOf } from '../../../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import { type Counted, choosePlan, SCANNED_ROW } from './cost-estimate.ts';
 import {
   boundedCounts,

@@ -13,6 +13,10 @@ import {
   type JsonValue,
   MimeKind,
 } from '@portico/contract';
+import { compare } from '@portico/platform/compare';
+import { finishAtOnce } from '@portico/platform/parts';
+import { compareSortKeys, normaliseText, searchTerms, sortKeyWithTies } from '@portico/platform/text';
+import { matchesSearch } from '@portico/platform/text/search.fixture';
 import {
   grantsOf,
   holds,
@@ -22,10 +26,6 @@ import {
 } from '../../../../../test/support/post-loader.ts';
 import { seesPost } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
-import { compare } from '../../../../platform/compare.ts';
-import { finishAtOnce } from '../../../../platform/parts.ts';
-import { compareSortKeys, normaliseText, searchTerms, sortKeyWithTies } from '../../../../platform/text/index.ts';
-import { matchesSearch } from '../../../../platform/text/search.fixture.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { storedText } from '../../../fields/field-types.ts';
 import { entityKind, holdsText, isChoice, storedIds, typeOf } from '../../../fields/index.ts';

@@ -3,11 +3,11 @@
  * planning does not depend on them.
  */
 import { FilterType, type MimeKind } from '@portico/contract';
+import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import type { TenantDb } from '../../../../platform/db/tenant-db.ts';
 import { SCANNED_ROW } from './cost-estimate.ts';
 import { COUNT_LIMIT, createPlanMemory, LONG_SCAN, SCAN_BUDGET, TEXT_SCAN_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';

@@ -5,13 +5,13 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
+import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import { longForm } from '../../../../../test/support/long-form.ts';
 import { type PlanNode, shorten } from '../../../../../test/support/plans.ts';
 import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import type { TenantDb, TenantTx } from '../../../../platform/db/tenant-db.ts';
 import { FEW, SCAN_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds, listPosts } from './list-posts.ts';

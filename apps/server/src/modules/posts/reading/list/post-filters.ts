@@ -3,10 +3,10 @@
  * (docs/decisions/lists.md).
  */
 import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@portico/contract';
+import { likePattern, normaliseText, searchTerms } from '@portico/platform/text';
 import { hasPermission, knownGroupsSql, seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
-import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
 import { fieldConditions } from './field-filters.ts';

@@ -1,7 +1,7 @@
 /** The parameters of a statement over the posts of one community, and the conditions that filters add to it. */
 
+import { clampedDate } from '@portico/platform/time';
 import { Parameters } from '../../../../kernel/access/index.ts';
-import { clampedDate } from '../../../../platform/time/index.ts';
 
 /**
  * Parameters of a statement with the tenant as `$1` and the community as `$2`. The posts row always

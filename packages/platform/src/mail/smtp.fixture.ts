@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 // @ts-expect-error: an example in plain JavaScript
-import { selfSignedCertificate } from '../../../../../examples/self-signed-certificate.mjs';
+import { selfSignedCertificate } from '../../../../examples/self-signed-certificate.mjs';
 
 /** A message that the server took. */
 interface TakenMail {

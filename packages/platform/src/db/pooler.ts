@@ -3,7 +3,8 @@
  * next statement may run in another session, which names another tenant.
  */
 import type pg from 'pg';
-import { MigrationError, openClient } from './migrate.ts';
+import { MigrationError } from './migration-error.ts';
+import { openClient } from './open-client.ts';
 
 /**
  * Sets a setting on one connection, occupies the session it was set in through a second connection, and looks whether

@@ -1,13 +1,14 @@
 /** Neither mode of scoping can leak: two tenants share one connection, with errors and rollbacks in between. */
+
+import { ScopedPool, type ScopeMode } from '@portico/platform/db/scoped-pool';
+import { TenantDatabases, type TenantDb } from '@portico/platform/db/tenant-db';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNRECORDED } from '../../../test/support/citus-statements.ts';
-import { createTestDatabase, currentCluster, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
-import { ScopedPool, type ScopeMode } from './scoped-pool.ts';
-import { TenantDatabases, type TenantDb } from './tenant-db.ts';
+import { UNRECORDED } from '../../test/support/citus-statements.ts';
+import { createTestDatabase, currentCluster, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 
 let database: TestDatabase;
 let tenants: number[];

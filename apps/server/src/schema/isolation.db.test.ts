@@ -4,18 +4,18 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNRECORDED } from '../../../test/support/citus-statements.ts';
-import { createTestDatabase, currentCluster, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
+import { UNRECORDED } from '../../test/support/citus-statements.ts';
+import { createTestDatabase, currentCluster, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
 import {
   describeTenantTables,
   insertOneOfEach,
   plainValue,
   type Row,
   type TableDescription,
-} from '../../../test/support/table-rows.ts';
-import { tables as registry } from '../../modules/tables.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
+} from '../../test/support/table-rows.ts';
+import { tables as registry } from '../modules/tables.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

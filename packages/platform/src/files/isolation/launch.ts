@@ -42,10 +42,14 @@ interface Launch {
 }
 
 /** Where the scripts and their packages are. */
-const INSTALLATION = fileURLToPath(new URL('../../../../../../', import.meta.url));
-const SEARCHED = ['node_modules', 'apps/server/src', 'apps/server/node_modules', 'packages/contract'].map((path) =>
-  join(INSTALLATION, path),
-);
+const INSTALLATION = fileURLToPath(new URL('../../../../../', import.meta.url));
+const SEARCHED = [
+  'node_modules',
+  'packages/platform',
+  'apps/server/src',
+  'apps/server/node_modules',
+  'packages/contract',
+].map((path) => join(INSTALLATION, path));
 const LIBRARIES = SEARCHED.filter((path) => existsSync(path));
 const ENTRY = fileURLToPath(new URL('./enter-namespaces.sh', import.meta.url));
 

@@ -1,10 +1,10 @@
+import { ScopedPool } from '@portico/platform/db/scoped-pool';
+import { TenantDatabases, type TenantDb } from '@portico/platform/db/tenant-db';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
-import { ScopedPool } from './scoped-pool.ts';
-import { TenantDatabases, type TenantDb } from './tenant-db.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

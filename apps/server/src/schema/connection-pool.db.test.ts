@@ -1,14 +1,15 @@
 /** A node's connections under load: counts and caps, never times. */
+
+import { CallerGone } from '@portico/platform/db/connection-pool';
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '@portico/platform/db/pg-errors';
+import { type PoolOptions, ScopedPool } from '@portico/platform/db/scoped-pool';
+import { MAX_NAMED_STATEMENTS } from '@portico/platform/db/service-client';
+import { TenantDatabases } from '@portico/platform/db/tenant-db';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
-import { CallerGone } from './connection-pool.ts';
-import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from './pg-errors.ts';
-import { type PoolOptions, ScopedPool } from './scoped-pool.ts';
-import { MAX_NAMED_STATEMENTS } from './service-client.ts';
-import { TenantDatabases } from './tenant-db.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

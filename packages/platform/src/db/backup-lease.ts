@@ -4,7 +4,7 @@
  * session: it ends with the session, and so with the process or the machine of the backup.
  */
 import type pg from 'pg';
-import { openClient } from './migrate.ts';
+import { openClient } from './open-client.ts';
 
 const LOCK = `hashtextextended('portico.backup', 0)`;
 /** How long a backup waits for removals of files that are under way. Milliseconds. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { MailError, type MailTransport } from '@portico/platform/mail';
+import { openSmtp } from '@portico/platform/mail/smtp';
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '@portico/platform/mail/smtp.fixture';
+import type { MailMessage } from '@portico/platform/mail/types';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../process/config/config.ts';
-import { MailError, type MailTransport } from './index.ts';
-import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './smtp.fixture.ts';
-import { openSmtp } from './smtp.ts';
-import type { MailMessage } from './types.ts';
+import { readConfig } from './config.ts';
 
 const TOKEN = 'tok3n-of-the-link_0123456789';
 const message: MailMessage = {

@@ -9,7 +9,7 @@
  * encryption. Nodes of {@link LAST_COMMIT} name them in statements, so the baseline retains them,
  * and its checks keep them empty. The version after the baseline deletes them.
  */
-import { MigrationError } from './migration-error.ts';
+import { MigrationError } from '@portico/platform/db/migration-error';
 
 /** The last commit with the migrations 1 to 102, which upgrades older databases. */
 export const LAST_COMMIT = '4eb3f538';

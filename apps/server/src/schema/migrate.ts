@@ -5,20 +5,25 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import {
+  type Distributions,
+  distributeTables,
+  hasCitus,
+  prepareSession,
+  setRoleOnNodes,
+} from '@portico/platform/db/citus';
+import { MigrationError } from '@portico/platform/db/migration-error';
+import { openClient } from '@portico/platform/db/open-client';
+import { READ_ONLY } from '@portico/platform/db/pg-errors';
+import { splitStatements } from '@portico/platform/db/split-statements';
+import type pg from 'pg';
 import { type AppliedMigration, TAKE_OVER_SQL, takeOver } from './baseline.ts';
-import { type Distributions, distributeTables, hasCitus, prepareSession, setRoleOnNodes } from './citus.ts';
-import { MigrationError } from './migration-error.ts';
-import { READ_ONLY } from './pg-errors.ts';
-import { splitStatements } from './split-statements.ts';
 
-const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS_DIR = new URL('../../migrations/', import.meta.url);
 /** Name of a file, or of a folder of files. */
 const MIGRATION = /^\d{4}-[a-z0-9-]+(?:\.sql)?$/;
 /** Any number will do as long as every version uses the same one. */
 const LOCK_KEY = 5_402_361_190;
-
-export { MigrationError } from './migration-error.ts';
 
 interface Migration extends AppliedMigration {
   sql: string;
@@ -98,14 +103,6 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
   } finally {
     await client.end();
   }
-}
-
-/** A connection that may break while nothing runs on it: its next statement then fails, and the process keeps running. */
-export async function openClient(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 /** @throws an error with the SQLSTATE {@link READ_ONLY} for a database that takes no writes */

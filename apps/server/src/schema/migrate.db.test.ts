@@ -1,10 +1,10 @@
 /** Databases that the migrations before the baseline created: taken over, or refused. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { tables } from '../../modules/tables.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
+import { tables } from '../modules/tables.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 import { LAST, LAST_COMMIT } from './baseline.ts';
 import { listMigrations, migrate } from './migrate.ts';
 

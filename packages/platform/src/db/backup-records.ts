@@ -1,6 +1,6 @@
 /** The record of backups in the database, from which `/metrics` tells how old the newest is. */
 import type pg from 'pg';
-import { openClient } from './migrate.ts';
+import { openClient } from './open-client.ts';
 
 /** A finished backup, of Portico or of another tool. */
 interface BackupRecord {

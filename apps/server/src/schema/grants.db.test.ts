@@ -4,11 +4,11 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNRECORDED } from '../../../test/support/citus-statements.ts';
-import { createTestDatabase, currentCluster, type TestDatabase } from '../../../test/support/cluster.ts';
-import { testSealer } from '../../../test/support/encryption.ts';
-import { tables } from '../../modules/tables.ts';
-import { createTenant } from '../../modules/tenants/index.ts';
+import { UNRECORDED } from '../../test/support/citus-statements.ts';
+import { createTestDatabase, currentCluster, type TestDatabase } from '../../test/support/cluster.ts';
+import { testSealer } from '../../test/support/encryption.ts';
+import { tables } from '../modules/tables.ts';
+import { createTenant } from '../modules/tenants/index.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
