@@ -1,0 +1,43 @@
+/** The audit log. */
+import { auditActions, auditObjects } from '../../filters.ts';
+import * as t from '../fields.ts';
+
+export const auditTypes = {
+  AuditChange: t.type('Change of one field in an entry of the audit log.', {
+    field: t.text('Name of the field, as forms have it.'),
+    before: t.text(
+      'The value before, as JSON; for a list, the removed elements. Absent if there was no ' +
+        'value. `"secret"` stands for a secret.',
+    ),
+    after: t.text('The value afterwards, as JSON; for a list, the added elements. Absent if there is no value.'),
+  }),
+  AuditEntry: t.type('An entry of the audit log.', {
+    id: t.int64('Id of the entry.'),
+    timestamp: t.time('Time at which it happened. For failed sign-ins: the start of the minute.'),
+    action: t.text(`Kind of event. Possible values: ${auditActions.join(', ')}.`),
+    operation: t.text('The operation of the interface; absent for work that came another way.'),
+    actorId: t.int64('The account that did it; absent where none was signed in.'),
+    actorName: t.text('Name of that account.'),
+    operator: t.text('Account on the host that ran a command of the operator; its account here is the system account.'),
+    objectType: t.text(`Kind of object. Possible values: ${auditObjects.join(', ')}.`),
+    objectId: t.int64('Id of the object; absent for failed sign-ins that named no account.'),
+    objectName: t.text('Name of the object; absent if the object no longer exists.'),
+    changes: t.list('AuditChange', 'Changes, field by field; for a new object, its content.'),
+    address: t.text(
+      'Address of the client, as trusted proxies name it. For failed sign-ins with IPv6: the network, with 64 bits.',
+    ),
+    requestId: t.text('Value of `X-Request-Id` of the answer.'),
+    count: t.count('Number of occurrences: more than 1 for failed sign-ins only.'),
+  }),
+  ListAuditEntriesRequest: t.type('Filters and paging of the audit log.', {
+    ...t.pageInputs,
+    from: t.time('Only entries of this moment or later.'),
+    to: t.time('Only entries before this moment.'),
+    actions: t.wordList(auditActions, 'Only entries of these kinds.'),
+    actorIds: t.filterIds('Only actions of these accounts.'),
+    objectTypes: t.wordList(auditObjects, 'Only entries of these kinds of objects.'),
+    objectIds: t.filterIds('Only entries of objects with these ids.'),
+    orderDesc: t.orderDesc(true),
+  }),
+  ListAuditEntriesResponse: t.page('AuditEntry', 'A page of the audit log.'),
+};

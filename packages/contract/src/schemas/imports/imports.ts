@@ -1,0 +1,93 @@
+/** Imports of files of rows into a community. */
+import { importPhases, importStates } from '../../filters.ts';
+import { importLimits } from '../../limits.ts';
+import * as t from '../fields.ts';
+
+const fileName = (what: string) =>
+  t.text(
+    `Name of the file of ${what}, which says its format: \`.csv\`, \`.tsv\`, \`.txt\`, \`.ndjson\`, \`.jsonl\`, \`.json\` or \`.xlsx\`, also with \`.gz\`.`,
+    {
+      maxLength: importLimits.fileName,
+    },
+  );
+
+export const importTypes = {
+  Import: t.type('An import of a file of rows into a community.', {
+    id: t.int64('Id of the import.'),
+    communityId: t.int64('Community that the rows go to.'),
+    fileName: t.text('Name of the file of rows.'),
+    changesFileName: t.text('Name of the file of changes; absent without one.'),
+    mapping: t.text('The mapping as it was sent.'),
+    trial: t.flag('Whether it only tries the rows and keeps nothing.'),
+    undoesImportId: t.int64('The import that it takes back; absent unless it is an undo.'),
+    state: t.word(importStates, 'Progress.'),
+    phase: t.word(importPhases, 'Current step; absent unless it runs.'),
+    readRows: t.count('Rows processed so far, of the valid rows.'),
+    rows: t.count('Rows of the file; absent until it was read once.'),
+    report: t.ref('ImportReport', 'Outcome of the rows; while it runs, so far.'),
+    notes: t.texts('Other remarks: properties of the mapping that were not applied, limits that were reached.'),
+    problem: t.text('Reason of the failure; absent unless it failed.'),
+    creatorUser: t.ref('User', 'User who started it; it runs as this user.'),
+    creationTimestamp: t.time('Time at which it was started.'),
+    startTimestamp: t.time('Time at which the work began; absent before.'),
+    endTimestamp: t.time('Time at which it ended; absent before.'),
+  }),
+  ImportReport: t.type('Outcome of the rows of an import.', {
+    createdCount: t.count('Rows that became posts.'),
+    editedCount: t.count('Rows that changed their posts.'),
+    unchangedCount: t.count('Rows whose posts were up to date already.'),
+    refusedCount: t.count('Rows that were not taken.'),
+    commentsCount: t.count('Comments that were added.'),
+    peopleCount: t.count('Created people.'),
+    valuesCount: t.count('Created values of fields.'),
+    fieldsCount: t.count('Created fields.'),
+    statesCount: t.count('Created states.'),
+    hashtagsCount: t.count('Created hashtags.'),
+    changesCount: t.count('Changes that were written to histories.'),
+    deletedPostsCount: t.count('Posts that an undo deleted; absent unless it is one, as are the others.'),
+    deletedPeopleCount: t.count('People that it deleted.'),
+    deletedValuesCount: t.count('Values of fields that it took out of use.'),
+    deletedFieldsCount: t.count('Fields that it took out of use.'),
+    deletedStatesCount: t.count('States that it took out of use.'),
+    keptCount: t.count('Objects of the import that stay; `listImportRefusals` names them with the reasons.'),
+  }),
+  StartImportRequest: t.type('A file of rows, and the mapping of its columns.', {
+    contentRef: t.upload('The file of rows: an unused upload of the caller. Omit it with `importId`.'),
+    fileName: fileName('rows'),
+    changesContentRef: t.upload(
+      'A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`.',
+    ),
+    changesFileName: fileName('changes'),
+    mapping: t.text(
+      'Mapping of the columns, as YAML or JSON (docs/importing.md). Fields of the community ' +
+        'are named by external id or label.',
+      { maxLength: importLimits.mapping },
+    ),
+    trial: t.flag('Tries the rows, reports as if they were imported, and stores nothing. Default false.', {
+      default: false,
+    }),
+    importId: t.int64(
+      'An earlier import of the community, usually a trial: omitted files and an omitted mapping are taken from it.',
+    ),
+  }),
+  UndoImportRequest: t.type('Settings for undoing an import.', {
+    trial: t.flag('Reports as if the import were undone, and changes nothing. Default false.', {
+      default: false,
+    }),
+  }),
+  ListImportsRequest: t.type('Paging of imports.', { ...t.pageInputs }),
+  ListImportsResponse: t.page('Import', 'A page of imports of a community.'),
+  ImportRefusal: t.type('A row, or a value of one, that was not taken.', {
+    line: t.int32('Line of the file on which the row begins; the first is 1. For an undo it is 0.'),
+    file: t.word(['rows', 'changes'], 'The file.'),
+    column: t.text(
+      'Column; absent if the row as a whole cannot be read. For an undo: `post`, `person`, ' +
+        '`field`, `value` or `state`.',
+    ),
+    value: t.text('The value, cut to 80 characters; absent if it is empty.'),
+    reason: t.text('The error, and the allowed values.'),
+    lost: t.word(['row', 'value'], 'Whether the row was not taken, or only this value.'),
+  }),
+  ListImportRefusalsRequest: t.type('Paging of the refusals of an import.', { ...t.pageInputs }),
+  ListImportRefusalsResponse: t.page('ImportRefusal', 'A page of refusals, in the order of the file.'),
+};

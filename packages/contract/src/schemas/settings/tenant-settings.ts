@@ -1,0 +1,101 @@
+/** Settings of a tenant, for its administrators. */
+import { RequiredSecondFactor } from '../../codes/codes.ts';
+import {
+  accessTokenLifetimes,
+  maximumSetting,
+  retentionDays,
+  sessionLifetimes,
+  settingPatterns,
+} from '../../limits.ts';
+import * as t from '../fields.ts';
+
+const each = (pattern: RegExp) => ({
+  items: { type: 'string', maxLength: maximumSetting, pattern: pattern.source },
+});
+
+const corsOrigins = t.texts('Origins whose pages may use the interface from a browser; `*` means every origin.');
+const audiences = t.texts(
+  'Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one.',
+);
+const loginDomains = t.texts('Domains of e-mail addresses that may sign in by Google; none means any.');
+const defaultLanguage = t.text('Language of texts where a person has none: two or three small letters.');
+const defaultTimezone = 'IANA name of the zone where a person has none.';
+const requireSecondFactor = t.word(
+  Object.values(RequiredSecondFactor),
+  'People who must have a second factor, an authenticator app or a passkey; without one they ' +
+    'may only set one up. If omitted in an edit, it stays unchanged.',
+);
+const requireProvider = t.flag(
+  'True if people sign in only by an identity provider. Passwords and passkeys then sign in ' +
+    'only the break-glass administrator, and sign-ins by them end: sign in by the provider ' +
+    'before you set it. Requires an enabled provider. If omitted in an edit, it stays unchanged.',
+);
+const accessTokenSeconds = t.int32(
+  'Lifetime of access tokens in seconds, 120 to 86400. Default: the lifetime of the installation.',
+);
+
+const name = t.name('Name of the tenant, as people read it in mails and in their authenticator app.');
+const session = (what: string, otherwise: string) =>
+  t.int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Default: ${otherwise}.`);
+const sessionIdleSeconds = session('without use after which', '604800, seven days');
+const sessionSeconds = session('after which in any case', '2592000, 30 days');
+const notificationRetentionDays = t.int32('Days after which notifications are removed, 1 to 3650. Default: 90.');
+const auditRetentionDays = t.int32(
+  'Days that entries of the audit log are kept, 30 to 36500. Older entries are removed when ' +
+    'the operator runs `portico audit prune`. If omitted, the operator gives the age with each ' +
+    'run.',
+);
+
+const writeFields: t.Fields = {
+  name: t.checked(
+    { ...name, description: `${name.description} If omitted, it stays unchanged.` },
+    { maxLength: maximumSetting },
+  ),
+  defaultLanguage: t.required(t.checked(defaultLanguage, { pattern: settingPatterns.language.source })),
+  defaultTimezone: t.required(t.zoneName(defaultTimezone)),
+  corsOrigins: t.required(t.checked(corsOrigins, each(settingPatterns.origin))),
+  audiences: t.required(t.checked(audiences, { minItems: 1, ...each(settingPatterns.audience) })),
+  loginDomains: t.required(t.checked(loginDomains, each(settingPatterns.domain))),
+  requireSecondFactor,
+  requireProvider,
+  accessTokenSeconds: t.checked(accessTokenSeconds, accessTokenLifetimes),
+  sessionIdleSeconds: t.checked(sessionIdleSeconds, sessionLifetimes),
+  sessionSeconds: t.checked(sessionSeconds, sessionLifetimes),
+  notificationRetentionDays: t.checked(notificationRetentionDays, retentionDays.notifications),
+  auditRetentionDays: t.checked(auditRetentionDays, retentionDays.audit),
+};
+
+export const tenantSettingsTypes = {
+  GetTenantSettingsResponse: t.type('Settings of the tenant.', {
+    name,
+    hosts: t.texts('Host names of its addresses, the primary one first. Read-only here.'),
+    defaultLanguage,
+    defaultTimezone: t.text(defaultTimezone),
+    corsOrigins,
+    audiences,
+    loginDomains,
+    requireSecondFactor,
+    requireProvider,
+    accessTokenSeconds,
+    sessionIdleSeconds,
+    sessionSeconds,
+    notificationRetentionDays,
+    auditRetentionDays,
+    attachmentQuotaBytes: t.bigCount(
+      'Maximum total size of its files, in bytes; absent if there is no limit. Read-only here.',
+    ),
+    requestsPerMinute: t.count(
+      'Maximum number of requests per minute for each process of the server; absent if there ' +
+        'is no limit. Read-only here.',
+    ),
+    accountRequestsPerMinute: t.count('The same for each account. Read-only here.'),
+    occToken: t.token('Token to send back with the next edit.'),
+  }),
+  EditTenantSettingsRequest: t.type('New settings of the tenant; they replace the present ones.', {
+    ...writeFields,
+    occToken: t.required(t.token('Token from reading the settings; a stale token returns 409.')),
+  }),
+  EditTenantSettingsResponse: t.type('Result of the edit of the settings.', {
+    nextOccToken: t.token('Token for the next edit.'),
+  }),
+};

@@ -1,0 +1,51 @@
+/** The lists of people and groups that every member reads, and the import of people by administrators. */
+import { importedColumns } from '../../filters.ts';
+import { listLimits, maximumImportedCsv } from '../../limits.ts';
+import * as t from '../fields.ts';
+
+export const peopleTypes = {
+  ListPeopleRequest: t.type('Filters and paging for the list of people.', {
+    ...t.pageInputs,
+    fullTextFilter: t.text('Words looked for in names and the e-mail address, ignoring case and accents.'),
+    communityId: t.int64('Only people with a role in this community.'),
+    postId: t.int64('Only readers of this post; for a draft, its readers after its publication.'),
+    ids: t.ids('Only people with these ids, at most 1,000. If omitted or empty, all.', { maxItems: listLimits.items }),
+  }),
+  ListPeopleResponse: t.page('User', 'A page of people.'),
+  ListPeopleGroupsResponse: t.page('Group', 'A page of groups.'),
+  ImportUsersRequest: t.type('A file of people to create and invite.', {
+    csv: t.required(
+      t.text(
+        'The file: a header, and a line for each person. Columns, in any order: ' +
+          `${importedColumns.join(', ')}; \`firstname\` and \`lastname\` are required. Without ` +
+          '`username` the address is the user name. `area` and `businessUnit` are names or ' +
+          'external ids of existing units, `manager` is the address or the external id of a ' +
+          'person who exists or is in the file, `adminCapabilities` the administrative rights, ' +
+          'separated by spaces. Commas separate the cells, or semicolons if the header has no ' +
+          'comma.',
+        { maxLength: maximumImportedCsv },
+      ),
+      'csv is required: a file with a header.',
+    ),
+    invite: t.flag(
+      'Whether created people with an address are sent a link by which they choose a password. Default true.',
+    ),
+  }),
+  ImportedUser: t.type('Outcome of a line of a file of people.', {
+    line: t.count('Line of the file on which the row begins; the header is 1.'),
+    userId: t.int64('Id of the user; in a dry run the id of a new user is void.'),
+    outcome: t.text(
+      '`created`, or `present`: a user with this external id, or else this address, exists and stays unchanged.',
+    ),
+    contactEmail: t.text('E-mail address in the file.'),
+    username: t.text('User name in the file, or the address that stands for it.'),
+    invited: t.flag('Whether the person is sent a link.'),
+  }),
+  ImportUsersResponse: t.type('Outcome of a file of people.', {
+    rows: t.list('ImportedUser', 'A report for each line, in the order of the file.'),
+    createdCount: t.count('Number of created people.'),
+    presentCount: t.count('Number of people who existed already.'),
+    expiryTimestamp: t.time('Expiry of the links.'),
+    sentEmailNotify: t.flag('False when no mail goes out: nobody is invited, or the installation has no mail server.'),
+  }),
+};
