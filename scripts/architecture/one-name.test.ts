@@ -7,7 +7,8 @@ const M = 'apps/server/src/modules';
 const ALL = operationList.length;
 const handlers = 'const a = () => ({ listTasks: () => 1 }) satisfies Handlers;';
 const breaches = (path: string, text = handlers) => checkNames([{ path, text }]);
-const named = (path: string, text?: string) => breaches(path, text).filter((breach) => breach.startsWith(path));
+const named = (path: string, text?: string) =>
+  breaches(path, text).filter((breach) => breach.startsWith(path) || breach.includes('/ has the name'));
 
 describe('the noun of an operation', () => {
   it.each([`${M}/post-parts/tasks/a.ts`, `${M}/tasks/b/c.ts`, `${M}/posts/tasks.routes.ts`])(
@@ -32,6 +33,17 @@ describe('the noun of an operation', () => {
     ["defineOperations('tasks', {\n  a: {\n    domain: 'posts',", 'tasks', 1],
   ])('of %s is the folder %s of the contract', (text, folder, count) => {
     expect(named(`packages/contract/src/operations/${folder}/a.ts`, text)).toHaveLength(count);
+  });
+
+  it.each([
+    ['packages/contract/src/schemas/tasks/a.ts', 0],
+    ['packages/contract/src/schemas/a.ts', 0],
+    ['packages/contract/src/schemas/people/a.ts', 1],
+    ['apps/web/src/tasks/a.tsx', 0],
+    ['apps/web/src/home/a.tsx', 0],
+    ['apps/web/src/post/a.tsx', 1],
+  ])('names the folder of %s', (path, count) => {
+    expect(named(path, '').length).toBe(count);
   });
 
   it('needs a handler', () => {

@@ -1,13 +1,20 @@
 /**
  * Each operation has one noun: the part of the client library and the tag of the OpenAPI document.
  * In kebab case it is the command, the folder of the contract that declares the operation, and in
- * the server the name of a folder or of the `*.routes.ts` that handles it.
+ * the server the name of a folder or of the `*.routes.ts` that handles it. Folders of the schemas
+ * and of the page that hold what belongs to one noun have its name.
  */
 import { operationList, parts } from '../../packages/contract/src/index.ts';
 import { type Node, parseSource, visit } from './imports.ts';
 
 const OPERATIONS = 'packages/contract/src/operations/';
 const MODULES = 'apps/server/src/modules/';
+const SCHEMAS = 'packages/contract/src/schemas/';
+const PAGE = 'apps/web/src/';
+/** Folders of the page for several nouns or none. */
+const PAGE_PARTS: ReadonlySet<string> = new Set(
+  'account content failures home live offline palette search session shell sign-in texts write'.split(' '),
+);
 
 /** Returns the noun of a part: `identity-providers` of `identityProviders`. */
 const nounOf = (part: string): string => part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -49,6 +56,21 @@ function checkDeclarations(files: readonly { path: string; text: string }[]): st
   });
 }
 
+/** Finds folders of the schemas and of the page that no noun names. */
+function checkFolders(files: readonly { path: string }[]): string[] {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    const place = [SCHEMAS, PAGE].find((prefix) => path.startsWith(prefix));
+    if (place === undefined) continue;
+    const [folder = '', file] = path.slice(place.length).split('/');
+    const named = NOUNS.has(folder) || (place === PAGE && PAGE_PARTS.has(folder));
+    if (file !== undefined && !named) folders.add(`${place}${folder}`);
+  }
+  return [...folders].map(
+    (folder) => `${folder}/ has the name of no noun; name it like the part of the client library`,
+  );
+}
+
 /**
  * Finds operations that are declared or handled under another noun than their own.
  * @param files sources without tests
@@ -67,5 +89,5 @@ export function checkNames(files: readonly { path: string; text: string }[]): st
     if (nounOfFile(path) === noun) return [];
     return [`${path} handles ${id}; move it to a folder ${noun} or to ${noun}.routes.ts, for client.${domain}`];
   });
-  return [...checkDeclarations(files), ...handled];
+  return [...checkDeclarations(files), ...checkFolders(files), ...handled];
 }

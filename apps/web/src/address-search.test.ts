@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseSearch } from './address-search.ts';
-import { readListSearch } from './community/list-search.ts';
+import { readListSearch } from './communities/list-search.ts';
 
 it('leaves prototypes out of addresses', () => {
   const search = parseSearch('?filters={"__proto__":{"polluted":1}}&text=pump&__proto__={"text":"x"}');

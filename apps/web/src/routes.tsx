@@ -5,15 +5,15 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams
 import type { ComponentType } from 'react';
 import { parseSearch } from './address-search.ts';
 import { addresses } from './addresses.ts';
-import { readListSearch } from './community/list-search.ts';
+import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
 import { NotFoundPage } from './failures/not-found-page.tsx';
 import { part } from './failures/part.ts';
-import { readPeopleSearch } from './people/people-search.ts';
 import { readSearchAddress } from './search/search-address.ts';
 import { Shell } from './shell/shell.tsx';
 import { readLink, takeLink } from './sign-in/one-time-link.ts';
 import { readTaskSearch } from './tasks/task-search.ts';
+import { readPeopleSearch } from './users/people-search.ts';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -89,14 +89,14 @@ const search = createRoute({
 const deleted = createRoute({
   getParentRoute: () => shell,
   path: addresses.deleted,
-  component: part(() => import('./deleted/deleted-page.tsx'), 'DeletedPage'),
+  component: part(() => import('./posts/deleted/deleted-page.tsx'), 'DeletedPage'),
   validateSearch: ({ community: id }: Record<string, unknown>): { community?: number } =>
     Number.isSafeInteger(id) ? { community: id as number } : {},
 });
 const people = createRoute({
   getParentRoute: () => shell,
   path: addresses.people,
-  component: part(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  component: part(() => import('./users/people-page.tsx'), 'PeoplePage'),
   validateSearch: readPeopleSearch,
 });
 /** @throws the redirect to the person beside the list of people */
@@ -119,7 +119,7 @@ const adminGroup = createRoute({
   getParentRoute: () => shell,
   path: addresses.adminGroup,
   component: numbered(
-    part(() => import('./people/group-page.tsx'), 'GroupPage'),
+    part(() => import('./groups/group-page.tsx'), 'GroupPage'),
     'groupId',
   ),
 });
@@ -128,7 +128,7 @@ const community = createRoute({
   getParentRoute: () => shell,
   path: addresses.community,
   component: numbered(
-    part(() => import('./community/community-page.tsx'), 'CommunityPage'),
+    part(() => import('./communities/community-page.tsx'), 'CommunityPage'),
     'communityId',
   ),
   validateSearch: readListSearch,
@@ -137,7 +137,7 @@ const post = createRoute({
   getParentRoute: () => shell,
   path: addresses.post,
   component: numbered(
-    part(() => import('./post/post-page.tsx'), 'PostPage'),
+    part(() => import('./posts/post-page.tsx'), 'PostPage'),
     'postId',
   ),
 });
@@ -145,7 +145,7 @@ const versions = createRoute({
   getParentRoute: () => shell,
   path: addresses.versions,
   component: numbered(
-    part(() => import('./post/versions-page.tsx'), 'VersionsPage'),
+    part(() => import('./posts/versions-page.tsx'), 'VersionsPage'),
     'postId',
   ),
   validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>

@@ -1,7 +1,7 @@
 /** Why something cannot be done, in the language of the account. */
 import { type ExplanationReason, PorticoClient } from '@portico/sdk';
 import { afterAll, afterEach, expect } from 'vitest';
-import { inItalian } from '../src/post/explanation-sentences.ts';
+import { inItalian } from '../src/posts/explanation-sentences.ts';
 import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
 import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 

@@ -2,7 +2,7 @@ import type { Notification } from '@portico/sdk';
 import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
 import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
-import { nameOf } from '../post/user-name.ts';
+import { nameOf } from '../posts/user-name.ts';
 import { useUnread } from '../shared-queries.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { type Texts, useFormats, useTexts } from '../texts/index.ts';

@@ -1,5 +1,5 @@
 import { RichText } from '../content/rich-text.tsx';
-import { useComments } from '../post/comments.tsx';
+import { useComments } from '../posts/comments.tsx';
 
 /** The comment that a mention is in, where it is answered; nothing where it is not among the newest of the post. */
 export default function Quote({ postId, commentId }: { postId: number; commentId: number }) {

@@ -7,7 +7,7 @@ import { useAttempt } from '../failures/attempt.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { portal, queryClient } from '../portal.ts';
-import { nameOf as userName } from '../post/user-name.ts';
+import { nameOf as userName } from '../posts/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
@@ -19,8 +19,8 @@ import { Section } from './section.tsx';
 import { useHomeTexts } from './texts.ts';
 import { useStableRows } from './use-stable-rows.ts';
 
-const ScreenDialog = part(() => import('../post/editing/index.ts'), 'ScreenDialog');
-const CommentBox = part(() => import('../post/editing/index.ts'), 'CommentBox');
+const ScreenDialog = part(() => import('../posts/editing/index.ts'), 'ScreenDialog');
+const CommentBox = part(() => import('../posts/editing/index.ts'), 'CommentBox');
 const Quote = part(() => import('./quote.tsx'), 'default');
 
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
@@ -141,7 +141,7 @@ export function Waiting() {
     await removeAndRun(
       item,
       async () => {
-        const { takeStep } = await import('../post/editing/take-step.ts');
+        const { takeStep } = await import('../posts/editing/take-step.ts');
         const elsewhere = { title: item.postTitle || texts.untitled, open: () => open(item) };
         await takeStep({ id: item.postId!, communityId: item.communityId! }, id!, texts, { elsewhere });
       },
@@ -280,7 +280,7 @@ function MentionReply({
           postId={postId!}
           submit={home.send}
           send={async (comment) => {
-            const { sendComment } = await import('../post/editing/index.ts');
+            const { sendComment } = await import('../posts/editing/index.ts');
             const place = { postId: postId!, ...(commentId !== undefined && { parentCommentId: commentId }) };
             if (await sendComment(place, comment)) sent();
           }}

@@ -1,4 +1,4 @@
-import { nameOf } from '../post/user-name.ts';
+import { nameOf } from '../posts/user-name.ts';
 
 /** How many colours there are, in `shell.css`. */
 const HUES = 8;

@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { nameOf } from '../post/user-name.ts';
+import { nameOf } from '../posts/user-name.ts';
 import { newPostsOf, useCommunities, useFavourites, useMe, useTree, useUnread } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';

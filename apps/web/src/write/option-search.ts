@@ -2,7 +2,7 @@
 import { type EditDynamicFieldContext, fieldTypes } from '@portico/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
-import { nameOf } from '../post/user-name.ts';
+import { nameOf } from '../posts/user-name.ts';
 import type { Choice, FormField } from './input-values.ts';
 
 /** Maximum number of options shown at once; typing finds further ones. */

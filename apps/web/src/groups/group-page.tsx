@@ -1,4 +1,4 @@
-import './people.css';
+import '../users/people.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
@@ -6,7 +6,7 @@ import { Empty, Loaded } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { useTitle } from '../use-title.ts';
-import { usePeopleTexts } from './texts.ts';
+import { usePeopleTexts } from '../users/texts.ts';
 
 /** The page of a group that the caller can mention: its purpose, its address, its number of members. */
 export function GroupPage() {

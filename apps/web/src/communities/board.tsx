@@ -10,10 +10,10 @@ import { part } from '../failures/part.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Empty, Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { refetchPost } from '../post/editing/save-part.ts';
-import { useExplanations } from '../post/explanations.ts';
-import { StateLabel } from '../post/state-label.tsx';
-import { useSentences } from '../post/use-sentences.ts';
+import { refetchPost } from '../posts/editing/save-part.ts';
+import { useExplanations } from '../posts/explanations.ts';
+import { StateLabel } from '../posts/state-label.tsx';
+import { useSentences } from '../posts/use-sentences.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
@@ -25,7 +25,7 @@ import { permittedSteps, stepsTo, whyNotSteps } from './steps.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, usePosts } from './use-posts.ts';
 
-const ScreenDialog = part(() => import('../post/editing/index.ts'), 'ScreenDialog');
+const ScreenDialog = part(() => import('../posts/editing/index.ts'), 'ScreenDialog');
 
 type State = NonNullable<NonNullable<GetPostDefinitionResponse['workflowDefinition']>['states']>[number];
 type Steps = readonly PostWorkflowDefinitionTransition[];

@@ -1,10 +1,10 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
 import { failureOf, portal, queryClient } from '../portal.ts';
-import { partOf } from '../post/editing/edit-field.tsx';
-import { beginEdit, type Part, type Post, savePart } from '../post/editing/save-part.ts';
-import { explanationText } from '../post/explanation-text.ts';
-import { useSentences } from '../post/use-sentences.ts';
+import { partOf } from '../posts/editing/edit-field.tsx';
+import { beginEdit, type Part, type Post, savePart } from '../posts/editing/save-part.ts';
+import { explanationText } from '../posts/explanation-text.ts';
+import { useSentences } from '../posts/use-sentences.ts';
 import { postQuery } from '../shared-queries.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { faultOf } from '../write/faults.ts';

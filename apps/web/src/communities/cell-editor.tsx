@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { EditField } from '../post/editing/edit-field.tsx';
-import { explanationText } from '../post/explanation-text.ts';
-import { useSentences } from '../post/use-sentences.ts';
+import { EditField } from '../posts/editing/edit-field.tsx';
+import { explanationText } from '../posts/explanation-text.ts';
+import { useSentences } from '../posts/use-sentences.ts';
 import { postQuery } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useTexts } from '../texts/index.ts';
 import type { ListedPost } from './use-posts.ts';
-import '../post/editing/editing.css';
+import '../posts/editing/editing.css';
 import '../write/write.css';
 
 /**

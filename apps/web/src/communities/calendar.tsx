@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { hueOf } from '../post/state-hue.ts';
+import { hueOf } from '../posts/state-hue.ts';
 import { moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { wallDay } from '../texts/time-zone.ts';

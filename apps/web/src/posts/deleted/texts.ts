@@ -1,5 +1,5 @@
 /** Texts of the page of deleted posts. */
-import { usePageTexts } from '../texts/index.ts';
+import { usePageTexts } from '../../texts/index.ts';
 
 const en = {
   title: 'Deleted posts',

@@ -1,8 +1,8 @@
 import { fieldTypes } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { addressOf, FieldValue } from '../content/field-value.tsx';
-import { StateLabel } from '../post/state-label.tsx';
-import { nameOf } from '../post/user-name.ts';
+import { StateLabel } from '../posts/state-label.tsx';
+import { nameOf } from '../posts/user-name.ts';
 import { useFormats } from '../texts/index.ts';
 import type { Column } from './columns.ts';
 import type { ListedPost } from './use-posts.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
-import { PostView } from '../post/post-page.tsx';
+import { PostView } from '../posts/post-page.tsx';
 import { postQuery } from '../shared-queries.ts';
 import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';

@@ -1,11 +1,11 @@
-import { CommunitySelect } from '../community/community-select.tsx';
+import { CommunitySelect } from '../communities/community-select.tsx';
 import './people.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail, X } from 'lucide-react';
 import { Empty, Loaded } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { nameOf } from '../post/user-name.ts';
+import { nameOf } from '../posts/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { moveKeys, useKeys } from '../shell/keys.ts';
