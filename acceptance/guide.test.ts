@@ -59,8 +59,19 @@ it('the example of purchasing builds it, imports all rows but those with a fault
     run([COMMAND, ...words], { PORTICO_DATA_DIR: portal.dataDir, PORTICO_LOG_LEVEL: 'error' });
   const { port } = new URL(portal.baseUrl);
   const key = join(folder, 'second.json');
-  await command('tenant', 'create', 'second', '--host', '127.0.0.1', '--admin-email', 'admin@second.example');
-  await command('service-account', 'create', '--tenant', 'second', '--name', 'Builder', '--admin', '--out', key);
+  await command('admin', 'tenant', 'create', 'second', '--host', '127.0.0.1', '--admin-email', 'admin@second.example');
+  await command(
+    'admin',
+    'service-account',
+    'create',
+    '--tenant',
+    'second',
+    '--name',
+    'Builder',
+    '--admin',
+    '--out',
+    key,
+  );
   const script = new URL('../examples/purchasing/purchasing.mjs', import.meta.url).pathname;
   // From now on the demo answers at its own host only.
   const first = [join(folder, 'key.json'), `http://localhost:${port}`];

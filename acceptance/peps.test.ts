@@ -44,11 +44,21 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
 
   beforeAll(async () => {
     portal = await EmptyPortal.start();
-    await portal.must('tenant', 'create', 'python', '--host', 'peps.example.org', '--admin-email', 'admin@example.org');
+    await portal.must(
+      'admin',
+      'tenant',
+      'create',
+      'python',
+      '--host',
+      'peps.example.org',
+      '--admin-email',
+      'admin@example.org',
+    );
     files = filesOf(peps, portal.directory);
-    report = await portal.must('import', files.peps, ...IMPORT, '--changes', files.changes);
+    report = await portal.must('admin', 'import', files.peps, ...IMPORT, '--changes', files.changes);
     const key = join(portal.directory, 'key.json');
     await portal.must(
+      'admin',
       'service-account',
       'create',
       '--tenant',
@@ -330,15 +340,17 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
 
   it('stay as they are when they are imported again, or tried', async () => {
     const before = await list();
-    const again = await portal.must('import', files.peps, ...IMPORT, '--changes', files.changes);
+    const again = await portal.must('admin', 'import', files.peps, ...IMPORT, '--changes', files.changes);
     expect(again).toContain(`${peps.length} rows: 0 created, 0 edited, ${peps.length} unchanged, 0 not taken.`);
     expect(again).toContain(`0 written to histories, ${changes.length} known already`);
     expect(again).not.toContain('Created:');
     const elsewhere = ['--tenant', 'python', '--workspace', 'Other', '--community', 'Tried', '--mapping', MAPPING_FILE];
     const changed = await changedFile(portal, peps);
-    const tried = await portal.must('import', changed, ...IMPORT, '--dry-run');
+    const tried = await portal.must('admin', 'import', changed, ...IMPORT, '--dry-run');
     expect(tried).toContain(`${peps.length} rows: 0 created, 1 edited, ${peps.length - 1} unchanged, 0 not taken.`);
-    expect((await portal.run('import', changed, ...elsewhere, '--dry-run')).stdout).toContain('no changes were saved');
+    expect((await portal.run('admin', 'import', changed, ...elsewhere, '--dry-run')).stdout).toContain(
+      'no changes were saved',
+    );
     expect(await list()).toEqual(before);
     const { communities } = await client.communities.list();
     expect(communities).toHaveLength(1);
@@ -346,14 +358,14 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
 
   it('are edited where their row has changed', async () => {
     const file = await changedFile(portal, peps);
-    const output = await portal.must('import', file, ...IMPORT);
+    const output = await portal.must('admin', 'import', file, ...IMPORT);
     expect(output).toContain(`${peps.length} rows: 0 created, 1 edited, ${peps.length - 1} unchanged, 0 not taken.`);
     const edited = await list({ title: 'A title of the test' });
     expect(edited.map(numberOf)).toEqual([8]);
     expect(edited[0]!.currentWorkflowState.name).toBe('Withdrawn');
     expect(edited[0]!.id).toBe(post(8).id);
     expect((value(edited[0]!, 'replaces') as Json[]).map((one) => one.id)).toEqual([post(7).id]);
-    expect(await portal.must('import', files.peps, ...IMPORT)).toContain('0 created, 1 edited');
+    expect(await portal.must('admin', 'import', files.peps, ...IMPORT)).toContain('0 created, 1 edited');
   });
 
   it('report what they cannot take by row and column, and take the rest', async () => {
@@ -371,7 +383,7 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
       file,
       [...bad.map((row) => JSON.stringify(row)), '{"number": 9999', JSON.stringify(rows[4])].join('\n'),
     );
-    const { code, stdout } = await portal.run('import', file, ...IMPORT, '--dry-run');
+    const { code, stdout } = await portal.run('admin', 'import', file, ...IMPORT, '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toMatch(/row at line 1, column status, "Lost": .*Draft, Accepted/);
     expect(stdout).toMatch(/row at line 2, column created, "yesterday": /);
@@ -379,7 +391,7 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
     expect(stdout).toMatch(/row at line 4, column title/);
     expect(stdout).toMatch(/row at line 5.*not JSON/);
     expect(stdout).toContain('6 rows: 0 created, 2 edited, 0 unchanged, 4 not taken.');
-    const nothing = await portal.run('import', join(portal.directory, 'absent.csv'), ...IMPORT);
+    const nothing = await portal.run('admin', 'import', join(portal.directory, 'absent.csv'), ...IMPORT);
     expect(nothing.code).toBe(1);
     expect(nothing.stderr).toContain('absent.csv cannot be read');
   });

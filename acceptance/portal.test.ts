@@ -269,6 +269,7 @@ describe('the walk over every operation', () => {
   it('gets the same from the command as from the library', async () => {
     const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
     const printed = await command.json<Json[]>(
+      'api',
       'posts',
       'list',
       String(communityId),
@@ -279,9 +280,17 @@ describe('the walk over every operation', () => {
     const read = await all(walk.client.posts.iterate({ communityId, where: { Severity: 'High' } }));
     expect(read.length).toBeGreaterThan(20);
     expect(printed.map(({ id }) => id)).toEqual(read.map(({ id }) => id));
-    const counted = await command.run('posts', 'list', String(communityId), '--where', 'Severity=High', '--count');
+    const counted = await command.run(
+      'api',
+      'posts',
+      'list',
+      String(communityId),
+      '--where',
+      'Severity=High',
+      '--count',
+    );
     expect(counted).toEqual({ code: 0, out: `${read.length}\n`, err: '' });
-    expect((await command.run('posts', 'get', '999999999')).code).toBe(5);
+    expect((await command.run('api', 'posts', 'get', '999999999')).code).toBe(5);
   });
 
   it('called every operation', () => {

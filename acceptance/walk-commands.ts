@@ -77,6 +77,7 @@ function wordsFor(
   const names = Object.keys(operation.pathParams).filter((name) => !/[oO]ccToken$/.test(name));
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
+    'api',
     kebab(noun),
     kebab(method),
     ...(own.length > 0 ? own : names.map((name) => keys[name] ?? `<${name}>`)),

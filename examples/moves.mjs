@@ -121,7 +121,7 @@ async function rehearse() {
     await stopNode(node);
     const file = join(work, `${to.replaceAll(/\W/g, '-')}-url`);
     writeFileSync(file, url, { mode: 0o600 });
-    const printed = await portico(settings, 'db', 'copy', '--to', `@${file}`);
+    const printed = await portico(settings, 'admin', 'db', 'copy', '--to', `@${file}`);
     for (const line of printed.split('\n')) console.log(`    ${line}`);
     settings = {
       ...common,

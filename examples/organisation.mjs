@@ -58,7 +58,8 @@ async function run() {
    * Runs a command as the operator.
    * @returns its output
    */
-  const operator = (...words) => portico({ ...settings, PORTICO_CONFIG: join(directory, 'config.json') }, words);
+  const operator = (...words) =>
+    portico({ ...settings, PORTICO_CONFIG: join(directory, 'config.json') }, ['admin', ...words]);
   const made = await operator(
     ...[
       'tenant',
@@ -127,7 +128,7 @@ async function run() {
   );
   const byFile = await environmentOf(admin, directory, baseUrl);
   const importOf = async (...words) =>
-    JSON.parse(await portico(byFile, ['users', 'import', '--csv', `@${people}`, '--output', 'json', ...words]));
+    JSON.parse(await portico(byFile, ['api', 'users', 'import', '--csv', `@${people}`, '--output', 'json', ...words]));
   const outcomes = (rows) => rows.map(({ outcome }) => outcome).join();
   expect(outcomes(await importOf('--dry-run')) === 'created,created', 'the dry run reports both');
   expect(outcomes(await importOf()) === 'created,created', 'both are made');
@@ -165,7 +166,7 @@ async function run() {
 
   say('7. Ben is signed out, and then blocked');
   const administrator = await environmentOf(admin, directory, baseUrl);
-  await portico(administrator, ['users', 'sign-out', String(userId), '--yes']);
+  await portico(administrator, ['api', 'users', 'sign-out', String(userId), '--yes']);
   await refused('INVALID_AUTH_TOKEN', byToken.auth.currentUser());
   expect((await callerOf(browser, baseUrl)) === undefined, 'the browser is signed out');
   const again = await ben.signIn();
@@ -192,6 +193,7 @@ async function run() {
   say('9. What is known of Ben is exported, and he is erased');
   const archive = join(directory, 'ben.zip');
   await portico(await environmentOf(renewed, directory, baseUrl), [
+    'api',
     'users',
     'export-person',
     String(userId),
@@ -199,7 +201,7 @@ async function run() {
     archive,
   ]);
   expect(readFileSync(archive).subarray(0, 2).toString() === 'PK', 'the archive is a ZIP file');
-  await portico(await environmentOf(renewed, directory, baseUrl), ['users', 'erase', String(userId), '--yes']);
+  await portico(await environmentOf(renewed, directory, baseUrl), ['api', 'users', 'erase', String(userId), '--yes']);
   await refused('NotFoundError', renewed.users.form({ userId }));
   say('   nobody finds his name any more');
 

@@ -118,7 +118,7 @@ it('is refused where the tenant does not allow the origin, and works where it do
 });
 
 it('signs pages of the portal in by a session, which a page of another port cannot use', async () => {
-  const operator = ['user', 'reset', '--tenant', 'demo', '--print-password', 'admin@alveria.example'];
+  const operator = ['admin', 'user', 'reset', '--tenant', 'demo', '--print-password', 'admin@alveria.example'];
   const printed = execFileSync(process.execPath, [PORTICO, ...operator], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyPath) },

@@ -212,13 +212,13 @@ describe.each(nodes())('Node.js $version', ({ path }) => {
   it('runs the command', () => {
     expect(portico('--version')).toEqual({ status: 0, out: '0.1.0\n', err: '' });
     expect(JSON.parse(portico('whoami', '--output', 'json').out)).toMatchObject({ url: portal.baseUrl });
-    const list = portico('communities', 'list', '--output', 'yaml', '--fields', 'name');
+    const list = portico('api', 'communities', 'list', '--output', 'yaml', '--fields', 'name');
     expect([list.status, list.out]).toEqual([0, expect.stringContaining('- name: IT Service Desk')]);
     writeFileSync(join(folder, 'empty/file.txt'), 'text');
-    expect(JSON.parse(portico('attachments', 'upload', 'file.txt', '--output', 'json').out)).toMatchObject({
+    expect(JSON.parse(portico('api', 'attachments', 'upload', 'file.txt', '--output', 'json').out)).toMatchObject({
       name: 'file.txt',
     });
-    expect(portico('tenant', 'list')).toMatchObject({
+    expect(portico('admin', 'tenant', 'list')).toMatchObject({
       status: 2,
       err: expect.stringContaining('where the server is installed'),
     });

@@ -66,25 +66,36 @@ async function rehearse() {
   };
 
   const move = async (tenant, to) => {
-    for (const line of (await portico(settings, 'tenant', 'move', tenant, '--to', to.name)).split('\n'))
+    for (const line of (await portico(settings, 'admin', 'tenant', 'move', tenant, '--to', to.name)).split('\n'))
       console.log(`    ${line}`);
   };
 
   const names = ['alpha', 'beta', 'gamma'];
   const keys = {};
   for (const name of names) {
-    await portico(settings, 'tenant', 'create', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`);
+    await portico(
+      settings,
+      'admin',
+      'tenant',
+      'create',
+      name,
+      '--host',
+      `${name}.test`,
+      '--admin-email',
+      `ada@${name}.test`,
+    );
     const out = join(work, `${name}.json`);
     await portico(
       settings,
-      ...['service-account', 'create', '--tenant', name, '--name', 'Load', '--admin'],
+      ...['admin', 'service-account', 'create', '--tenant', name, '--name', 'Load', '--admin'],
       ...['--role', 'manager', '--all-communities', '--out', out],
     );
     keys[name] = JSON.parse(readFileSync(out, 'utf8'));
   }
   const nodeOf = async (tenant) =>
-    JSON.parse(await portico(settings, 'nodes', 'list', '-o', 'json')).tenants.find((one) => one.tenant === tenant)
-      .node;
+    JSON.parse(await portico(settings, 'admin', 'nodes', 'list', '-o', 'json')).tenants.find(
+      (one) => one.tenant === tenant,
+    ).node;
   // Each worker holds a tenant in shards of its own; the third tenant shares the shards that its id falls into.
   await move('alpha', first);
   await move('beta', second);
@@ -192,14 +203,15 @@ async function rehearse() {
     await step(
       `The command that moves ${tenant} is killed, and run again`,
       async () => {
-        const running = startCommand(settings, ['tenant', 'move', tenant, '--to', to.name]);
+        const running = startCommand(settings, ['admin', 'tenant', 'move', tenant, '--to', to.name]);
         await until('the move', () => running.output().includes('Moving'));
         await sleep(2_000);
         running.child.kill('SIGKILL');
         await running.done;
         // The statement of the killed command ends within moments.
         await until('the second run', async () => {
-          const { code, output } = await startCommand(settings, ['tenant', 'move', tenant, '--to', to.name]).done;
+          const { code, output } = await startCommand(settings, ['admin', 'tenant', 'move', tenant, '--to', to.name])
+            .done;
           if (code !== 0 && !output.includes('Another command') && !output.includes('Nothing was moved'))
             faults.push(output);
           return code === 0;

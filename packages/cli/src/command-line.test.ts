@@ -10,9 +10,9 @@ const cli = useCommands();
 describe('what people type', () => {
   it('is refused when an edit names nothing, before anything is read', async () => {
     for (const words of [
-      ['posts', 'edit', '7'],
-      ['groups', 'edit', '5', '--dry-run'],
-      ['tasks', 'edit', '8'],
+      ['api', 'posts', 'edit', '7'],
+      ['api', 'groups', 'edit', '5', '--dry-run'],
+      ['api', 'tasks', 'edit', '8'],
     ]) {
       const { error } = await cli.run(words);
       expect(describeFailure(error)).toMatchObject({ exitCode: 2, text: expect.stringContaining('Nothing to change') });
@@ -26,13 +26,17 @@ describe('what people type', () => {
       ['edit', 'edit-event'],
       ['copy-event', 'copy'],
     ] as const) {
-      const { err, error } = await cli.run(['posts', verb, '7', '--title', 'x']);
-      expect([describeFailure(error).exitCode, err]).toEqual([5, expect.stringContaining(`portico posts ${other} 7`)]);
+      const { err, error } = await cli.run(['api', 'posts', verb, '7', '--title', 'x']);
+      expect([describeFailure(error).exitCode, err]).toEqual([
+        5,
+        expect.stringContaining(`portico api posts ${other} 7`),
+      ]);
     }
   });
 
   it('may be a date where the interface wants milliseconds, and is counted from 1', async () => {
     await cli.run([
+      'api',
       'posts',
       'list',
       '2',
@@ -51,7 +55,7 @@ describe('what people type', () => {
       ['--limit', '-3'],
       ['--limit', '0'],
     ]) {
-      expect((await cli.run(['posts', 'list', '2', ...words])).error).toMatchObject({
+      expect((await cli.run(['api', 'posts', 'list', '2', ...words])).error).toMatchObject({
         code: 'commander.invalidArgument',
       });
     }
@@ -63,7 +67,7 @@ describe('what people type', () => {
     delete process.env['PORTICO_URL'];
     delete process.env['PORTICO_TOKEN'];
     try {
-      const words = ['auth', 'exchange-assertion', '--jwt-assertion', 'a.b.c', '--fields', 'accessToken'];
+      const words = ['api', 'auth', 'exchange-assertion', '--jwt-assertion', 'a.b.c', '--fields', 'accessToken'];
       expect(describeFailure((await cli.run(words)).error)).toMatchObject({
         exitCode: 2,
         text: expect.stringContaining('--url'),
@@ -100,13 +104,13 @@ describe('exit codes', () => {
     [500, 8],
   ])('a %i ends with %i', async (status, code) => {
     cli.script = () => ({ status, headers: { 'Retry-After': '0' }, body: { message: 'Said so.', requestId: 'r-9' } });
-    const { error } = await cli.run(['comments', 'create', '4', '--comment', 'x']);
+    const { error } = await cli.run(['api', 'comments', 'create', '4', '--comment', 'x']);
     expect(describeFailure(error)).toMatchObject({ exitCode: code, text: expect.stringContaining('Said so.') });
   });
 
   it('a limit tells how long to wait', async () => {
     cli.script = () => ({ status: 429, headers: { 'Retry-After': '90' }, body: { message: 'Too many.' } });
-    const { error } = await cli.run(['posts', 'get', '7']);
+    const { error } = await cli.run(['api', 'posts', 'get', '7']);
     expect(describeFailure(error)).toMatchObject({ exitCode: 12, text: expect.stringContaining('Try again in 90 s') });
     expect(cli.server.requests).toHaveLength(1);
   });
@@ -117,7 +121,7 @@ describe('exit codes', () => {
       status: 400,
       body: { message: 'title: send a value.', validationErrors: { list: [fault] } },
     });
-    const { error } = await cli.run(['comments', 'create', '4', '--comment', 'x']);
+    const { error } = await cli.run(['api', 'comments', 'create', '4', '--comment', 'x']);
     expect(describeFailure(error).text).toBe(
       'The request was refused:\n  title: send a value. [REQUIRED_FIELD]\n  request id r-1',
     );
@@ -125,8 +129,8 @@ describe('exit codes', () => {
 
   it('a refused upload ends with 11, a name that is unknown with 2', async () => {
     cli.script = (_, path) => (path === '/upload' ? { status: 403, body: '<Error/>' } : undefined);
-    expect(describeFailure((await cli.run(['attachments', 'upload', 'photo.jpg'])).error).exitCode).toBe(11);
-    const { error } = await cli.run(['posts', 'list', '2', '--where', 'Severty=High']);
+    expect(describeFailure((await cli.run(['api', 'attachments', 'upload', 'photo.jpg'])).error).exitCode).toBe(11);
+    const { error } = await cli.run(['api', 'posts', 'list', '2', '--where', 'Severty=High']);
     expect(describeFailure(error)).toMatchObject({
       exitCode: 2,
       text: expect.stringContaining('did you mean "Severity"'),

@@ -1,5 +1,6 @@
 import { type Domain, type OperationId, operationById, operationList } from '@portico/contract';
 import { methodTable } from '@portico/sdk';
+import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import { prefix } from '../../sdk/src/testing/wire-server.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -33,10 +34,11 @@ describe('every operation', () => {
   });
 
   it.each(verbs.flatMap((verb) => operationById(verb.id).command.examples.map((example) => ({ ...verb, example }))))(
-    'is sent by "portico $noun $verb $example"',
+    'is sent by "portico api $noun $verb $example"',
     async ({ noun, verb, id, example }) => {
       const asked = operationById(id).command.confirms && !/--yes|--dry-run/.test(example) ? ['--yes'] : [];
       const { error } = await cli.run([
+        'api',
         noun,
         verb,
         ...shellWords(example.replace('portal.acme.example', cli.server.origin)),
@@ -57,12 +59,14 @@ describe('every operation', () => {
 
 it('gives each command a help text with two real examples', async () => {
   const program = await wholeProgram();
-  const groups = program.commands.filter(({ commands }) => commands.length > 0);
-  const all = [
-    ...leaves(program),
-    ...groups.map((command) => ({ path: `portico ${command.name()}`, command })),
-    { path: 'portico', command: program },
-  ];
+  const groupsIn = (parent: Command, path: string): { path: string; command: Command }[] =>
+    parent.commands
+      .filter(({ commands }) => commands.length > 0)
+      .flatMap((command) => {
+        const own = `${path} ${command.name()}`;
+        return [{ path: own, command }, ...groupsIn(command, own)];
+      });
+  const all = [...leaves(program), ...groupsIn(program, 'portico'), { path: 'portico', command: program }];
   for (const { path, command } of all) {
     const lines = helpText(command)
       .split('\n')
@@ -90,7 +94,7 @@ describe('help', () => {
   it('prints the whole reference: each command under a heading of its own, and the exit codes', async () => {
     const page = await printed('help', '--all');
     expect(page).toBe(await referencePage());
-    const headings = page.match(/(?<=^#{3,4} ).*$/gm);
+    const headings = page.match(/(?<=^#{3,5} ).*$/gm);
     expect(new Set(headings)).toHaveLength(headings!.length);
     const commands = leaves(await wholeProgram());
     expect(headings).toEqual(expect.arrayContaining(commands.map(({ path }) => path)));
@@ -99,14 +103,17 @@ describe('help', () => {
   });
 
   it('describes a noun and a verb', async () => {
-    expect(await printed('help', 'posts')).toContain('Usage: portico posts [options] [command]');
-    expect(await printed('help', 'posts', 'list')).toContain('Usage: portico posts list [options] <community-id>');
+    expect(await printed('help', 'api', 'posts')).toContain('Usage: portico api posts [options] [command]');
+    expect(await printed('help', 'api', 'posts', 'list')).toContain(
+      'Usage: portico api posts list [options] <community-id>',
+    );
   });
 });
 
 describe('input', () => {
   it('resolves names of fields and values', async () => {
     await cli.run([
+      'api',
       'posts',
       'create',
       '2',
@@ -141,7 +148,7 @@ describe('input', () => {
             body: { code: 'UPLOAD_TOO_LARGE', message: 'The file is too large.', requestId: 'request-1' },
           }
         : undefined;
-    const { error } = await cli.run(['attachments', 'upload', 'report.pdf']);
+    const { error } = await cli.run(['api', 'attachments', 'upload', 'report.pdf']);
     expect(describeFailure(error)).toEqual({
       exitCode: exitCodes.upload,
       text: 'upload: 413 The file is too large. [UPLOAD_TOO_LARGE]\n  request id request-1',
@@ -150,6 +157,7 @@ describe('input', () => {
 
   it('uploads what is to be attached, without the access token', async () => {
     const { out } = await cli.run([
+      'api',
       'comments',
       'create',
       '7',
@@ -187,7 +195,7 @@ describe('input', () => {
             },
           }
         : undefined;
-    await cli.run(['posts', 'edit', '7', '--field', 'Severity=High']);
+    await cli.run(['api', 'posts', 'edit', '7', '--field', 'Severity=High']);
     const sent = cli.server.requests.at(-1);
     expect(sent?.path).toBe(`${prefix}/communication/posts/manage/edit-post/7/9`);
     expect(sent?.body).toEqual({
@@ -204,11 +212,11 @@ describe('input', () => {
       return error ?? cli.server.requests.at(-1)?.body;
     };
     const field = (type: string) =>
-      sent('communities', 'create-field', '2', '--label', 'Size', '--type', type, '--data', '{}');
+      sent('api', 'communities', 'create-field', '2', '--label', 'Size', '--type', type, '--data', '{}');
     expect(await field('DECIMAL')).toMatchObject({ type: 3 });
     expect(await field('enum-list')).toMatchObject({ type: 8 });
     expect(await field('6')).toMatchObject({ type: 6 });
-    expect(await sent('users', 'list', '--status-filter', 'active,1')).toMatchObject({ statusFilter: [1, 1] });
+    expect(await sent('api', 'users', 'list', '--status-filter', 'active,1')).toMatchObject({ statusFilter: [1, 1] });
     for (const [type, message] of [
       ['money', /it must be one of INT, BIGINT, .*, or its number/],
       ['', /it must be one of INT/],
@@ -232,7 +240,7 @@ describe('input', () => {
       }
       return undefined;
     };
-    const { err, error } = await cli.run(['groups', 'edit', '5', '--name', 'Sales and support']);
+    const { err, error } = await cli.run(['api', 'groups', 'edit', '5', '--name', 'Sales and support']);
     expect(describeFailure(error).exitCode).toBe(9);
     expect(err).toContain('Ada Byron changed it at 1970-01-01T00:00:00.000Z, after it was read. Nothing was written.');
     expect(err).toContain('name: was "Sales", is now "Sales EU"; you wanted "Sales and support"');
@@ -240,12 +248,12 @@ describe('input', () => {
   });
 
   it('makes repeats harmless on request', async () => {
-    await cli.run(['comments', 'create', '4', '--comment', 'x', '--idempotency-key', 'key-1']);
+    await cli.run(['api', 'comments', 'create', '4', '--comment', 'x', '--idempotency-key', 'key-1']);
     expect(cli.server.requests.at(-1)?.headers['idempotency-key']).toBe('key-1');
   });
 
   it('asks before it deletes', async () => {
-    const { error } = await cli.run(['posts', 'delete', '7']);
+    const { error } = await cli.run(['api', 'posts', 'delete', '7']);
     expect(describeFailure(error)).toMatchObject({ exitCode: 2, text: expect.stringContaining('--yes') });
     expect(cli.server.requests).toHaveLength(0);
   });
@@ -259,7 +267,7 @@ describe('output', () => {
     ],
     nextPageToken: 'next',
   };
-  const words = ['posts', 'list', '2', '--fields', 'id,title,creatorUser'];
+  const words = ['api', 'posts', 'list', '2', '--fields', 'id,title,creatorUser'];
 
   it.each([
     [
@@ -293,7 +301,7 @@ describe('output', () => {
   it('shows moments whose name ends in At as dates too', async () => {
     const versions = [{ version: 2, madeByName: 'Ada', madeAt: Date.UTC(2026, 10, 21, 9, 4, 39), present: true }];
     cli.script = () => ({ body: { versions } });
-    expect((await cli.run(['communities', 'definition-versions', '2'])).out).toContain('2026-11-21T09:04:39Z');
+    expect((await cli.run(['api', 'communities', 'definition-versions', '2'])).out).toContain('2026-11-21T09:04:39Z');
   });
 
   it('is CSV that a spreadsheet program does not calculate', async () => {
@@ -304,7 +312,7 @@ describe('output', () => {
       { id: 4, title: "'=quoted before", creatorUser: { firstName: "it's = 2 + 2" }, amount: ['-a', 'b'] },
     ];
     cli.script = () => ({ body: { items } });
-    const list = ['posts', 'list', '2', '--output', 'csv', '--fields', 'id,title,creatorUser,amount'];
+    const list = ['api', 'posts', 'list', '2', '--output', 'csv', '--fields', 'id,title,creatorUser,amount'];
     expect((await cli.run(list)).out.split('\r\n').slice(1, -1)).toEqual([
       `-1,"'=HYPERLINK(""http://a.example"")",'@SUM(A1),-2.5`,
       "2,'+1,'-1,'-3",
@@ -312,7 +320,7 @@ describe('output', () => {
       `4,''=quoted before,it's = 2 + 2,"'-a, b"`,
     ]);
     cli.script = () => ({ body: { id: -1, title: '=1+1' } });
-    expect((await cli.run(['posts', 'get', '7', '--output', 'csv', '--fields', 'id,title'])).out).toBe(
+    expect((await cli.run(['api', 'posts', 'get', '7', '--output', 'csv', '--fields', 'id,title'])).out).toBe(
       "id,title\r\n-1,'=1+1\r\n",
     );
   });
@@ -320,7 +328,7 @@ describe('output', () => {
   it('shows people moments as dates, and lets nothing steer their terminal', async () => {
     const items = [{ id: 1, title: 'a\u001b[2Jb\u0007\r\nc', lastModifyTimestamp: Date.UTC(2026, 10, 21, 9, 4, 39) }];
     cli.script = () => ({ body: { items } });
-    const list = ['posts', 'list', '2', '--fields', 'title,lastModifyTimestamp'];
+    const list = ['api', 'posts', 'list', '2', '--fields', 'title,lastModifyTimestamp'];
     expect((await cli.run(list)).out).toBe('title    lastModifyTimestamp\na[2Jb c  2026-11-21T09:04:39Z\n');
     expect(JSON.parse((await cli.run([...list, '--output', 'ndjson'])).out)).toEqual({
       title: items[0]?.title,
@@ -331,13 +339,14 @@ describe('output', () => {
   it('cuts long cells of a table, but not the sentences of its last column', async () => {
     const long = 'words '.repeat(20).trim();
     cli.script = () => ({ body: { findings: [{ kind: long, text: long }] } });
-    const { out } = await cli.run(['communities', 'check', '2']);
+    const { out } = await cli.run(['api', 'communities', 'check', '2']);
     expect(out.split('\n')[1]).toBe(`${long.slice(0, 59)}…  ${long}`);
   });
 
   it('says when nothing has a field that was asked for', async () => {
     cli.script = () => ({ body: { items: [{ id: 1, title: 'One', creatorUser: {} }] } });
     const { out, err } = await cli.run([
+      'api',
       'posts',
       'list',
       '2',
@@ -349,7 +358,9 @@ describe('output', () => {
     expect(out).toBe('id,titel,creatorUser.lastName\r\n1,,\r\n');
     expect(err).toBe('Nothing here has a field "titel"; did you mean title?\n');
     cli.script = undefined;
-    expect((await cli.run(['posts', 'get', '7', '--fields', 'occTokn'])).err).toContain('did you mean occToken?');
+    expect((await cli.run(['api', 'posts', 'get', '7', '--fields', 'occTokn'])).err).toContain(
+      'did you mean occToken?',
+    );
   });
 
   it('prints the access token alone', async () => {
@@ -361,20 +372,22 @@ describe('output', () => {
     cli.script = () => ({
       body: { items: [{ id: ++page }], ...(page < 3 && { nextPageToken: `t${page}` }), totalItemsCount: 3 },
     });
-    expect((await cli.run(['posts', 'list', '2', '--all', '--output', 'csv', '--fields', 'id'])).out).toBe(
+    expect((await cli.run(['api', 'posts', 'list', '2', '--all', '--output', 'csv', '--fields', 'id'])).out).toBe(
       'id\r\n1\r\n2\r\n3\r\n',
     );
     page = 0;
-    expect((await cli.run(['posts', 'list', '2', '--limit', '2', '--output', 'csv', '--fields', 'id'])).out).toBe(
-      'id\r\n1\r\n2\r\n',
-    );
-    expect((await cli.run(['posts', 'list', '2', '--count'])).out).toBe('3\n');
+    expect(
+      (await cli.run(['api', 'posts', 'list', '2', '--limit', '2', '--output', 'csv', '--fields', 'id'])).out,
+    ).toBe('id\r\n1\r\n2\r\n');
+    expect((await cli.run(['api', 'posts', 'list', '2', '--count'])).out).toBe('3\n');
     expect(cli.server.requests.at(-1)?.body).toMatchObject({ pageSize: 1, calculateTotalItemsCount: true });
   });
 });
 
 it('knows its own version, and all its nouns', async () => {
   expect(version).toBe(manifest.version);
-  for (const noun of Object.keys(nounDescriptions) as Domain[])
-    expect((await programFor(nounOf(noun))).commands.map((command) => command.name())).toContain(nounOf(noun));
+  for (const noun of (Object.keys(nounDescriptions) as Domain[]).map(nounOf)) {
+    const [api] = (await programFor(['api', noun])).commands;
+    expect(api?.commands.map((command) => command.name())).toEqual([noun]);
+  }
 });

@@ -12,8 +12,8 @@ const env = { ...process.env, NODE: process.execPath, BIN };
 describe('the words that complete', () => {
   it('are nouns, verbs, flags and choices', async () => {
     const program = await wholeProgram();
-    expect(completions(program, ['po'])).toEqual(['posts']);
-    expect(completions(program, ['posts', 'edit'])).toEqual([
+    expect(completions(program, ['api', 'po'])).toEqual(['posts']);
+    expect(completions(program, ['api', 'posts', 'edit'])).toEqual([
       'edit',
       'edit-custom-data',
       'edit-event',
@@ -22,28 +22,30 @@ describe('the words that complete', () => {
       'edit-template',
       'edit-watchers',
     ]);
-    expect(completions(program, ['posts', 'list', '2', '--whe'])).toEqual(['--where']);
-    expect(completions(program, ['posts', 'list', '2', '--output', ''])).toEqual([
+    expect(completions(program, ['api', 'posts', 'list', '2', '--whe'])).toEqual(['--where']);
+    expect(completions(program, ['api', 'posts', 'list', '2', '--output', ''])).toEqual([
       'table',
       'json',
       'ndjson',
       'csv',
       'yaml',
     ]);
-    expect(completions(program, ['posts', 'list', '2', '--title', ''])).toEqual([]);
+    expect(completions(program, ['api', 'posts', 'list', '2', '--title', ''])).toEqual([]);
   });
 
   it('are the names of numbers, in the case in which they were begun', async () => {
     const program = await wholeProgram();
-    expect(completions(program, ['posts', 'create', '2', '--visibility', ''])).toEqual(['PRIVATE', 'PUBLIC']);
-    expect(completions(program, ['posts', 'create', '2', '--visibility', 'pub'])).toEqual(['public']);
-    const createField = ['communities', 'create-field', '2', '--type'];
+    expect(completions(program, ['api', 'posts', 'create', '2', '--visibility', ''])).toEqual(['PRIVATE', 'PUBLIC']);
+    expect(completions(program, ['api', 'posts', 'create', '2', '--visibility', 'pub'])).toEqual(['public']);
+    const createField = ['api', 'communities', 'create-field', '2', '--type'];
     expect(completions(program, [...createField, 'ENUM'])).toEqual(['ENUM', 'ENUM_LIST']);
-    expect(completions(program, ['users', 'list', '--status-filter', 'ACTIVE,BLO'])).toEqual(['ACTIVE,BLOCKED']);
+    expect(completions(program, ['api', 'users', 'list', '--status-filter', 'ACTIVE,BLO'])).toEqual(['ACTIVE,BLOCKED']);
   });
 
   it('are printed one a line for the scripts', () => {
-    const out = execFileSync(process.execPath, [BIN, '__complete', 'stream', 'follow', '--st'], { encoding: 'utf8' });
+    const out = execFileSync(process.execPath, [BIN, '__complete', 'api', 'stream', 'follow', '--st'], {
+      encoding: 'utf8',
+    });
     expect(out).toBe('--state-file\n');
   });
 });
@@ -58,9 +60,9 @@ const shells: Record<string, { words: string[]; program: string; read: (out: str
     program: `
 portico() { "$NODE" "$BIN" "$@"; }
 source <(portico completion bash)
-COMP_WORDS=(portico posts edit-cus); COMP_CWORD=2; _portico; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(portico posts list 2 --output nd); COMP_CWORD=5; _portico; echo "\${COMPREPLY[@]}"
-COMP_WORDS=(portico attachments upload READM); COMP_CWORD=3; _portico; echo "\${COMPREPLY[@]:-$(compgen -o default READM)}"`,
+COMP_WORDS=(portico api posts edit-cus); COMP_CWORD=3; _portico; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(portico api posts list 2 --output nd); COMP_CWORD=6; _portico; echo "\${COMPREPLY[@]}"
+COMP_WORDS=(portico api attachments upload READM); COMP_CWORD=4; _portico; echo "\${COMPREPLY[@]:-$(compgen -o default READM)}"`,
     read: (out) => out.trim().split('\n'),
   },
   // Runs a separate terminal and presses the Tab key; the completed line is then run.
@@ -72,7 +74,7 @@ zpty z zsh -f -i
 zpty -w z 'portico() { if [[ $1 == (__complete|completion) ]]; then "$NODE" "$BIN" "$@"; else print -r -- "RAN:$*:"; fi }'
 zpty -w z 'autoload -U compinit; compinit -u -D; source <(portico completion zsh); print "REA""DY"'
 zpty -r -m z out '*READY*'
-for line in 'posts edit-cus' 'posts list 2 --output nd' 'attachments upload READM'; do
+for line in 'api posts edit-cus' 'api posts list 2 --output nd' 'api attachments upload READM'; do
   zpty -w z "portico $line"$'\\t'
   zpty -r -m z out '*RAN:*:*'
   print -r -- $out
@@ -85,9 +87,9 @@ zpty -d z`,
     program: `
 function portico; $NODE $BIN $argv; end
 portico completion fish | source
-complete -C 'portico posts edit-cus'
-complete -C 'portico posts list 2 --output nd'
-complete -C 'portico attachments upload READM'`,
+complete -C 'portico api posts edit-cus'
+complete -C 'portico api posts list 2 --output nd'
+complete -C 'portico api attachments upload READM'`,
     read: (out) => out.trim().split('\n'),
   },
 };

@@ -82,6 +82,7 @@ async function json<T>(...words: string[]): Promise<T> {
 }
 
 const newPost = [
+  'api',
   'posts',
   'create',
   '--title',
@@ -118,19 +119,19 @@ describe('the binary', () => {
   it('says in its own words that a file of a community is nested too deeply', async () => {
     const file = join(folder, 'deep.yaml');
     await writeFile(file, `community: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`);
-    const { code, err } = await portico('communities', 'plan', file);
+    const { code, err } = await portico('api', 'communities', 'plan', file);
     expect([code, err]).toEqual([2, expect.stringContaining(`${file} is nested deeper than the 64 levels`)]);
   });
 
   it('takes numbers by their names', async () => {
     const postId = await createPost('--visibility', 'private');
     expect(await client.posts.get({ postId })).toMatchObject({ visibility: 1 });
-    const { code, err } = await portico('posts', 'list', String(community), '--visibility', 'nobody');
+    const { code, err } = await portico('api', 'posts', 'list', String(community), '--visibility', 'nobody');
     expect([code, err]).toEqual([2, expect.stringContaining('it must be one of PRIVATE, PUBLIC, or its number')]);
   });
 
   it('lists by the labels of fields, as the client library does', async () => {
-    const counted = await portico('posts', 'list', String(community), '--where', 'Severity=High', '--count');
+    const counted = await portico('api', 'posts', 'list', String(community), '--where', 'Severity=High', '--count');
     const found: number[] = [];
     for await (const { id } of client.posts.iterate({
       communityId: community,
@@ -139,6 +140,7 @@ describe('the binary', () => {
     }))
       found.push(id as number);
     const all = await json<{ id: number; customData: Record<string, unknown> }[]>(
+      'api',
       'posts',
       'list',
       String(community),
@@ -176,26 +178,26 @@ describe('the binary', () => {
   it('writes a post with a file, comments, reads both back', async () => {
     await writeFile(join(folder, 'seal.txt'), 'The seal, in words.\n');
     const postId = await createPost('--attach', 'seal.txt');
-    const [attachment] = await json<{ id: number; name: string }[]>('attachments', 'list', String(postId));
+    const [attachment] = await json<{ id: number; name: string }[]>('api', 'attachments', 'list', String(postId));
     expect(attachment?.name).toBe('seal.txt');
-    expect((await portico('attachments', 'download', String(attachment?.id))).out).toBe('The seal, in words.\n');
-    expect((await portico('attachments', 'download', String(attachment?.id), '--out', 'copy.txt')).code).toBe(0);
+    expect((await portico('api', 'attachments', 'download', String(attachment?.id))).out).toBe('The seal, in words.\n');
+    expect((await portico('api', 'attachments', 'download', String(attachment?.id), '--out', 'copy.txt')).code).toBe(0);
     expect(await readFile(join(folder, 'copy.txt'), 'utf8')).toBe('The seal, in words.\n');
-    await json('comments', 'create', String(postId), '--comment', 'On order.');
-    const comments = await json<{ commentPlainText: string }[]>('comments', 'list', String(postId));
+    await json('api', 'comments', 'create', String(postId), '--comment', 'On order.');
+    const comments = await json<{ commentPlainText: string }[]>('api', 'comments', 'list', String(postId));
     expect(comments.map(({ commentPlainText }) => commentPlainText.trim())).toEqual(['On order.']);
-    const event = await json<{ items?: unknown }[]>('posts', 'history', String(postId), '--all');
+    const event = await json<{ items?: unknown }[]>('api', 'posts', 'history', String(postId), '--all');
     expect(event.length).toBeGreaterThan(0);
   });
 
   it('edits what was named only, and explains a conflict', async () => {
     const postId = await createPost();
     const before = await client.posts.editForm({ postId });
-    expect((await portico('posts', 'edit', String(postId), '--field', 'Severity=Low', '--dry-run')).out).toContain(
-      'would change',
-    );
+    expect(
+      (await portico('api', 'posts', 'edit', String(postId), '--field', 'Severity=Low', '--dry-run')).out,
+    ).toContain('would change');
     expect((await client.posts.editForm({ postId })).occToken).toBe(before.occToken);
-    expect((await portico('posts', 'edit', String(postId), '--field', 'Severity=Low')).code).toBe(0);
+    expect((await portico('api', 'posts', 'edit', String(postId), '--field', 'Severity=Low')).code).toBe(0);
     const after = await client.posts.get({ postId });
     expect(after.title).toBe('Pump leaks');
     expect(after.descriptionDelta).toBe(before.contentData?.descriptionDelta);
@@ -205,6 +207,7 @@ describe('the binary', () => {
     expect(JSON.stringify(after.customData)).toContain('"Kobe"');
 
     const stale = await portico(
+      'api',
       'posts',
       'edit',
       String(postId),
@@ -229,6 +232,7 @@ describe('the binary', () => {
     const [person] = (await client.groups.members({ groupId: group, pageSize: 1 })).items ?? [];
     const owner = `Owner=${person?.id}`;
     const answer = await json<{ newCurrentState: { name: string } }>(
+      'api',
       'workflow',
       'execute',
       String(postId),
@@ -237,14 +241,14 @@ describe('the binary', () => {
       owner,
     );
     expect(answer.newCurrentState.name).toBe('In progress');
-    const edited = await portico('workflow', 'edit-screen', String(postId), '--field', 'Visit on=2030-01-31');
+    const edited = await portico('api', 'workflow', 'edit-screen', String(postId), '--field', 'Visit on=2030-01-31');
     expect([edited.code, edited.err]).toEqual([0, '']);
     const { screen, screenData } = await client.workflow.screen({ postId });
     const shown = (label: string) =>
       screenData?.[String(screen?.fieldMetadatas?.find((field) => field.label === label)?.id)];
     expect(shown('Visit on')).toBe(Date.UTC(2030, 0, 31));
     expect(shown('Owner')).toEqual([expect.objectContaining({ id: person?.id })]);
-    const wrong = await portico('workflow', 'execute', String(postId), 'No such step');
+    const wrong = await portico('api', 'workflow', 'execute', String(postId), 'No such step');
     expect([wrong.code, wrong.err]).toEqual([
       2,
       expect.stringContaining('There is no transition that is possible now'),
@@ -256,6 +260,7 @@ describe('the binary', () => {
     const { id: me } = await json<{ id: number }>('whoami');
     const expiration = '{"datetime": "2030-12-31T18:00:00", "timezone": "Europe/Rome"}';
     const { taskId } = await json<{ taskId: number }>(
+      'api',
       'tasks',
       'create',
       String(postId),
@@ -266,34 +271,51 @@ describe('the binary', () => {
       '--expiration',
       expiration,
     );
-    await json('tasks', 'edit', String(taskId), '--title', 'Order two');
+    await json('api', 'tasks', 'edit', String(taskId), '--title', 'Order two');
     const task = await client.tasks.get({ taskId });
     expect([task.title, task.expiration?.localDatetime, task.assigneeUser?.id]).toEqual([
       'Order two',
       expect.stringContaining('2030-12-31T18:00'),
       me,
     ]);
-    expect((await portico('tasks', 'delete', String(taskId), '--yes')).code).toBe(0);
+    expect((await portico('api', 'tasks', 'delete', String(taskId), '--yes')).code).toBe(0);
 
-    const { groupId } = await json<{ groupId: number }>('groups', 'create', '--name', 'Night shift', '--visible');
-    await json('groups', 'edit-members', String(groupId), '--add-user-ids', String(me));
-    await json('groups', 'edit', String(groupId), '--name', 'Night and day');
+    const { groupId } = await json<{ groupId: number }>(
+      'api',
+      'groups',
+      'create',
+      '--name',
+      'Night shift',
+      '--visible',
+    );
+    await json('api', 'groups', 'edit-members', String(groupId), '--add-user-ids', String(me));
+    await json('api', 'groups', 'edit', String(groupId), '--name', 'Night and day');
     const form = await client.groups.form({ groupId });
     expect([form.name, form.visible, form.members?.map(({ id }) => id)]).toEqual(['Night and day', true, [me]]);
     expect(
-      (await portico('groups', 'edit-members', String(groupId), '--delete-user-ids', String(me), '--occ-token', '1'))
-        .code,
+      (
+        await portico(
+          'api',
+          'groups',
+          'edit-members',
+          String(groupId),
+          '--delete-user-ids',
+          String(me),
+          '--occ-token',
+          '1',
+        )
+      ).code,
     ).toBe(9);
-    const refused = await portico('groups', 'edit-members', String(groupId), '--add-user-ids', '999999999');
+    const refused = await portico('api', 'groups', 'edit-members', String(groupId), '--add-user-ids', '999999999');
     expect([refused.code, refused.err]).toEqual([6, 'UNKNOWN_REFERENCE: There is no user 999999999.\n']);
-    expect((await portico('groups', 'delete', String(groupId), '--yes')).code).toBe(0);
+    expect((await portico('api', 'groups', 'delete', String(groupId), '--yes')).code).toBe(0);
   });
 
   it('ends with the documented codes', async () => {
-    expect((await binary('posts', 'get', '999999999')).code).toBe(5);
-    const refused = await binary('posts', 'create', String(community), '--title', 'No more');
+    expect((await binary('api', 'posts', 'get', '999999999')).code).toBe(5);
+    const refused = await binary('api', 'posts', 'create', String(community), '--title', 'No more');
     expect([refused.code, refused.err]).toEqual([6, expect.stringContaining('REQUIRED_FIELD')]);
-    expect((await binary('posts', 'list', 'x')).code).toBe(2);
+    expect((await binary('api', 'posts', 'list', 'x')).code).toBe(2);
     expect((await binary('whoami', '--profile', 'none')).code).toBe(2);
     expect((await binary('api', 'GET', 'nowhere')).code).toBe(5);
     const { code, out } = await binary('api', 'get', 'core/auth/current-user-data', '--fields', 'userData.id');
@@ -301,7 +323,7 @@ describe('the binary', () => {
   });
 
   it('exports the audit log as lines of JSON, into a new file only', async () => {
-    const printed = await binary('audit', 'export');
+    const printed = await binary('api', 'audit', 'export');
     const lines = printed.out
       .trim()
       .split('\n')
@@ -312,21 +334,21 @@ describe('the binary', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const file = join(folder, 'audit.ndjson');
     const upTo = String(times.at(-1));
-    expect((await binary('audit', 'export', '--to', upTo, '--file', file)).code).toBe(0);
+    expect((await binary('api', 'audit', 'export', '--to', upTo, '--file', file)).code).toBe(0);
     expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(
       printed.out
         .trim()
         .split('\n')
         .filter((_line, index) => times[index]! < Number(upTo)),
     );
-    expect(await binary('audit', 'export', '--file', file)).toMatchObject({
+    expect(await binary('api', 'audit', 'export', '--file', file)).toMatchObject({
       code: 2,
       err: expect.stringContaining('already exists'),
     });
   });
 
   it('follows the stream for pipelines, from where it stopped', async () => {
-    const first = await binary('stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
+    const first = await binary('api', 'stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
     const lines = first.out
       .trim()
       .split('\n')
@@ -334,6 +356,7 @@ describe('the binary', () => {
     expect(lines.length).toBeGreaterThan(400);
     const postId = await createPost();
     const second = await binary(
+      'api',
       'stream',
       'follow',
       '--ndjson',
@@ -448,7 +471,7 @@ describe('examples/sync-community.mjs', () => {
     const [kept, gone] = [await createPost(), await createPost()];
     await sync();
     await client.posts.delete({ postId: gone });
-    expect((await portico('posts', 'edit', String(kept), '--title', 'Renamed')).code).toBe(0);
+    expect((await portico('api', 'posts', 'edit', String(kept), '--title', 'Renamed')).code).toBe(0);
     const posts = await sync();
     expect([...posts.keys()].sort()).toEqual(await ids());
     expect([posts.get(kept)?.title, posts.has(gone)]).toEqual(['Renamed', false]);

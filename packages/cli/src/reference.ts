@@ -14,14 +14,16 @@ const INTRODUCTION = `# The command line
 
 \`portico\` uses a portal from a terminal (through the client library), and operates an installation where the server is
 installed. \`portico help --all\` prints this page, \`portico help posts\` and \`portico help posts list\` parts of it.
+Commands for people come first; \`portico api\` has every operation of the interface, \`portico admin\` the commands of operators.
+Former names of commands (\`portico posts get\`, \`portico tenant list\`) work for one more version and print the present name.
 
 ## Beginning
 
 \`\`\`
 $ portico login --url https://portal.acme.example --key erp-key.json
 $ portico whoami
-$ portico communities list
-$ portico posts list 2 --where 'Status=Draft' --all --output csv
+$ portico api communities list
+$ portico posts list 'IT Service Desk' --where 'Status=Draft'
 \`\`\`
 
 Profiles are in \`portico config path\`. They name key files and environment variables, and hold no secret. Access tokens are
@@ -30,7 +32,7 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 
 ## Common behaviour of commands
 
-- **Lists** print one page and say how to continue; \`--all\` and \`--limit\` read several pages, \`--count\` only counts.
+- **Lists** of \`portico api\` print one page and say how to continue; \`--all\` and \`--limit\` read several pages, \`--count\` only counts.
 - **Writes** take \`--dry-run\`, which prints the changes. Commands that remove data ask for confirmation; \`--yes\`
   confirms, and every command that writes accepts it.
 - **Edits** read the form, change only the named values, and write with the token that was read. If another
@@ -43,7 +45,7 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 - **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
   \`id,creatorUser.lastName\`. Tables show moments as dates, the other formats as the epoch milliseconds of the interface.
   In CSV, text that a spreadsheet program would calculate (it begins with =, +, -, @, a tab or a carriage return) stands
-  after an apostrophe; \`portico import\` takes it off again. Numbers stay numbers.
+  after an apostrophe; \`portico admin import\` takes it off again. Numbers stay numbers.
   Answers go to standard output, everything else to standard error. Colours and bars appear on a terminal only; \`NO_COLOR\`
   and \`--no-color\` turn colours off.
 
@@ -60,12 +62,18 @@ export async function referencePage(): Promise<string> {
   );
   const program = await wholeProgram();
   const parts = [INTRODUCTION, ...codes, '| 130 | interrupted by Ctrl-C |\n\n## Commands\n'];
-  for (const noun of program.commands) {
-    parts.push(`\n### portico ${noun.name()}\n\n${noun.description()}\n`);
-    for (const { path, command } of leaves(noun, ['portico', noun.name()])) {
-      const heading = command === noun ? '' : `\n#### ${path}\n`;
-      parts.push(`${heading}\n\`\`\`\n${helpText(command).trimEnd()}\n\`\`\`\n`);
-    }
-  }
+  for (const command of program.commands) parts.push(...sections(command, ['portico', command.name()]));
   return parts.join('');
+}
+
+/** Returns a section for the command and for each below it. */
+function sections(command: Command, path: readonly string[]): string[] {
+  const heading = `\n${'#'.repeat(path.length + 1)} ${path.join(' ')}\n`;
+  const text = `\n\`\`\`\n${helpText(command).trimEnd()}\n\`\`\`\n`;
+  if (command.commands.length === 0) return [heading, text];
+  return [
+    `${heading}\n${command.summary() || command.description()}\n`,
+    ...(command.registeredArguments.length > 0 ? [text] : []),
+    ...command.commands.flatMap((child) => sections(child, [...path, child.name()])),
+  ];
 }

@@ -3,7 +3,7 @@ import { describeFailure, exitCodes } from './errors.ts';
 
 /** @param args the arguments of the command line. Sets `process.exitCode` where the command fails */
 export async function runCommand(args: readonly string[]): Promise<void> {
-  const { programFor, wholeProgram } = await import('./program.ts');
+  const { wholeProgram } = await import('./program.ts');
   try {
     if (args[0] === '__complete') {
       const { completions } = await import('./commands/completion.ts');
@@ -15,12 +15,28 @@ export async function runCommand(args: readonly string[]): Promise<void> {
       process.stdout.write(await referencePage());
       return;
     }
-    // `portico help posts list` means `portico posts list --help`.
-    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args];
-    await (await programFor(words[0])).parseAsync(words, { from: 'user' });
+    // `portico help posts list` means `portico api posts list --help`.
+    await runWords(args[0] === 'help' ? [...args.slice(1), '--help'] : args);
   } catch (error) {
     process.exitCode = await failureCode(error);
   }
+}
+
+/**
+ * Runs the command that the words name, also by its former name, which is told on standard error.
+ * @throws the failure of the command; UsageError for an unknown word
+ */
+export async function runWords(args: readonly string[]): Promise<void> {
+  const [{ programFor }, { currentWords }, { refuseUnknownWord }] = await Promise.all([
+    import('./program.ts'),
+    import('./former-names.ts'),
+    import('./words.ts'),
+  ]);
+  const { words, notice } = await currentWords(args);
+  if (notice !== undefined) process.stderr.write(`${notice}\n`);
+  const program = await programFor(words);
+  await refuseUnknownWord(program, words);
+  await program.parseAsync([...words], { from: 'user' });
 }
 
 async function failureCode(error: unknown): Promise<number> {

@@ -35,16 +35,16 @@ describe('a file in another encoding', () => {
   const commands: [name: string, args: string[], text: (words: string) => string][] = [
     [
       'a.csv',
-      ['users', 'import', '--csv', '@a.csv'],
+      ['api', 'users', 'import', '--csv', '@a.csv'],
       (words) => `firstname,lastname\n${words.replaceAll(',', '')},X\n`,
     ],
-    ['a.yaml', ['imports', 'run', '2', 'posts.ndjson', '--mapping', 'a.yaml'], (words) => `title: "${words}"\n`],
-    ['a.json', ['posts', 'create', '2', '--data', '@a.json'], (words) => `{"title":"${words}"}`],
-    ['a.txt', ['posts', 'create', '2', '--title', '@a.txt'], (words) => words],
-    ['b.yaml', ['communities', 'plan', 'b.yaml'], (words) => `name: "${words}"\n`],
+    ['a.yaml', ['api', 'imports', 'run', '2', 'posts.ndjson', '--mapping', 'a.yaml'], (words) => `title: "${words}"\n`],
+    ['a.json', ['api', 'posts', 'create', '2', '--data', '@a.json'], (words) => `{"title":"${words}"}`],
+    ['a.txt', ['api', 'posts', 'create', '2', '--title', '@a.txt'], (words) => words],
+    ['b.yaml', ['api', 'communities', 'plan', 'b.yaml'], (words) => `name: "${words}"\n`],
     [
       'a.ndjson',
-      ['posts', 'create-many', '2', '--lines', '@a.ndjson'],
+      ['api', 'posts', 'create-many', '2', '--lines', '@a.ndjson'],
       (words) => `{"title":"ü"}\n{"title":"${words}"}\n`,
     ],
   ];
@@ -64,7 +64,7 @@ describe('a file in another encoding', () => {
 
   it('is refused in UTF-32', async () => {
     writeFileSync('a.csv', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]));
-    expect((await printed(['users', 'import', '--csv', '@a.csv']))[1]).toContain(
+    expect((await printed(['api', 'users', 'import', '--csv', '@a.csv']))[1]).toContain(
       'a.csv is utf-32le, which is not read',
     );
   });
@@ -78,14 +78,14 @@ describe('a file in UTF-16, or with a mark', () => {
     ['UTF-16 without one', Buffer.from(csv, 'utf16le')],
   ])('is read: %s', async (_, bytes) => {
     writeFileSync('a.csv', bytes);
-    const [code, message] = await printed(['users', 'import', '--csv', '@a.csv']);
+    const [code, message] = await printed(['api', 'users', 'import', '--csv', '@a.csv']);
     expect([code, message]).toEqual([exitCodes.ok, '']);
     expect(cli.server.requests.at(-1)?.body).toEqual({ csv: csv.trimEnd() });
   });
 
   it('has lines that U+2028 does not end', async () => {
     writeFileSync('a.ndjson', '\ufeff{"title":"one\u2028line"}\n');
-    await printed(['posts', 'create-many', '2', '--lines', '@a.ndjson']);
+    await printed(['api', 'posts', 'create-many', '2', '--lines', '@a.ndjson']);
     const sent = cli.server.requests.find(({ method }) => method === 'POST');
     expect(JSON.stringify(sent?.body)).toContain('one\u2028line');
   });

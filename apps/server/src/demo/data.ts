@@ -97,7 +97,7 @@ const read = <T>(path: string): T => parse(readFileSync(new URL(path, FOLDER), '
 export const readPeople = (): PeopleData => read('people.yaml');
 export const readPlaces = (): PlacesData => read('places.yaml');
 
-/** @returns the file of a community, as `portico community apply` takes it */
+/** @returns the file of a community, as `portico api communities apply` takes it */
 export const readCommunity = (key: string): CommunityFile => read(`communities/${key}.yaml`);
 
 /** @returns the bytes of a file in `files/` */

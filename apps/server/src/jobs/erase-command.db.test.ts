@@ -1,4 +1,4 @@
-/** `portico erase`, as a process. */
+/** `portico admin erase`, as a process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -24,6 +24,7 @@ it('answers the operator who asks what would go', async () => {
       process.execPath,
       [
         fileURLToPath(new URL('../../../../packages/cli/src/main.ts', import.meta.url)),
+        'admin',
         'erase',
         '--tenant',
         world.tenant.tenant.name,

@@ -1,4 +1,4 @@
-/** Tries the mail server as the service uses it (`portico mail check`): connects, encrypts, signs in, and sends one mail. */
+/** Tries the mail server as the service uses it (`portico admin mail check`): connects, encrypts, signs in, and sends one mail. */
 import { randomUUID } from 'node:crypto';
 import {
   isMailAddress,
@@ -73,7 +73,7 @@ async function* attempt(tried: string, work: () => Promise<void>): AsyncGenerato
 }
 
 function testMail(from: MailAddress, to: string) {
-  const text = 'This mail was sent by "portico mail check": mail from Portico arrives here.';
+  const text = 'This mail was sent by "portico admin mail check": mail from Portico arrives here.';
   return {
     from: { name: from.name || 'Portico', address: from.address },
     to,

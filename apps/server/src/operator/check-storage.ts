@@ -1,5 +1,5 @@
 /**
- * Checks the storage of files as the service and its clients use it (`portico storage check`):
+ * Checks the storage of files as the service and its clients use it (`portico admin storage check`):
  * writes, reads and deletes a file and, where clients use the storage directly, sends forms and
  * follows links at the clients' address. The check also tries requests that must be rejected: a
  * storage that accepts more than the signed request is open to everybody.

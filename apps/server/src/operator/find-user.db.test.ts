@@ -24,7 +24,7 @@ test('an account is named by id, user name or address in any case, and never by 
   for (const who of [String(userId), 'admin', 'ADMIN', 'lost@ACME.example'])
     expect(await findUser(scope, who)).toBe(userId);
   await expect(findUser(scope, 'nobody')).rejects.toThrow(
-    `has no account with the id, user name or e-mail address "nobody"; run "portico user list --tenant ${scope.tenant.name}"`,
+    `has no account with the id, user name or e-mail address "nobody"; run "portico admin user list --tenant ${scope.tenant.name}"`,
   );
   const other = await tenant.createUser();
   await sql('UPDATE users SET custom_username = $3 WHERE tenant_id = $1 AND id = $2', [other, String(userId)]);

@@ -19,7 +19,7 @@ export async function findUser(scope: Scope, who: string): Promise<number> {
   const [user, ...others] = users;
   if (!user)
     throw new OperatorError(
-      `The tenant ${scope.tenant.name} has no account with the id, user name or e-mail address "${who}"; run "portico user list --tenant ${scope.tenant.name}".`,
+      `The tenant ${scope.tenant.name} has no account with the id, user name or e-mail address "${who}"; run "portico admin user list --tenant ${scope.tenant.name}".`,
     );
   if (others.length > 0)
     throw new OperatorError(
@@ -28,7 +28,7 @@ export async function findUser(scope: Scope, who: string): Promise<number> {
   return user.id;
 }
 
-/** An account as `portico user list` shows it. */
+/** An account as `portico admin user list` shows it. */
 export interface ListedAccount {
   id: number;
   name: string;

@@ -94,9 +94,9 @@ export async function rotateKey(
 export async function withdrawKey(db: TenantDb, id: string): Promise<void> {
   if ((await withdrawSigningKey(db, id)) || (await withdrawSecret(db, id))) return;
   const key = (await listKeys(db)).find((candidate) => candidate.id === id);
-  if (!key) throw new OperatorError(`The tenant has no key ${id}; run "portico keys list" to see its keys.`);
+  if (!key) throw new OperatorError(`The tenant has no key ${id}; run "portico admin keys list" to see its keys.`);
   throw new OperatorError(
-    `The ${key.kind} key ${id} is in use: replace it with "portico keys rotate", and withdraw it when the new key is in use.`,
+    `The ${key.kind} key ${id} is in use: replace it with "portico admin keys rotate", and withdraw it when the new key is in use.`,
   );
 }
 

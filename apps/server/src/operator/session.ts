@@ -55,7 +55,7 @@ import { pruneAuditLog } from './prune-audit-log.ts';
 import { createTenantWithAdministrator, listTenants, type NewTenant } from './tenants.ts';
 
 function noTenant(name: string): string {
-  return `There is no tenant "${name}"; run "portico tenant list" to see all tenants.`;
+  return `There is no tenant "${name}"; run "portico admin tenant list" to see all tenants.`;
 }
 
 export class OperatorSession {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => surroundings.clean());
 
 async function audit(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const command = [join(ROOT, 'packages/cli/bin/portico.mjs'), 'audit', ...words];
+  const command = [join(ROOT, 'packages/cli/bin/portico.mjs'), 'admin', 'audit', ...words];
   const running = surroundings.run(process.execPath, command, env);
   const { code } = await running.exited;
   return { code, stdout: running.stdout, stderr: running.stderr };

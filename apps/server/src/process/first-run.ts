@@ -32,7 +32,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     if (half) await removeTenant(owner, Number(half.id));
     if (rows.length === (half ? 1 : 0)) {
       if (!services.config.demo)
-        return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
+        return 'There is no tenant yet: make one with "npx portico admin tenant create NAME --host HOST --admin-email EMAIL".';
       // Without room for its files the demo would fail later, and leave a tenant that the next start has to remove.
       await services.storage.requireRoom?.(0);
       const created = await createTenant(owner, services.sealer, {
@@ -70,7 +70,9 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     `Service-account key: ${keyFile}`,
     ...(signIns.length > 0
       ? signIns
-      : [`New password:        npx portico user reset --tenant ${DEMO_NAME} --print-password ${DEMO_ADMIN_EMAIL}`]),
+      : [
+          `New password:        npx portico admin user reset --tenant ${DEMO_NAME} --print-password ${DEMO_ADMIN_EMAIL}`,
+        ]),
   ].join('\n');
 }
 
@@ -81,5 +83,5 @@ const MOST_NAMED = 10;
 export function listOfTenants(names: readonly string[]): string {
   if (names.length <= MOST_NAMED) return `Tenants: ${names.join(', ')}`;
   const named = names.slice(0, MOST_NAMED).join(', ');
-  return `Tenants: ${names.length}, such as ${named}; "portico tenant list" lists all.`;
+  return `Tenants: ${names.length}, such as ${named}; "portico admin tenant list" lists all.`;
 }

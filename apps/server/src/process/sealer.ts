@@ -30,7 +30,7 @@ export async function openSealer(
       if (missing.length > 0 && !lostKeys) {
         const where = config.encryptionKeys ? 'PORTICO_ENCRYPTION_KEYS' : file;
         throw new ConfigError(
-          `The database holds secrets that are encrypted with the key ${missing.join(', ')}, which is not in ${where}: add it there, after the newest key; if it is lost, run "portico encryption replace-lost".`,
+          `The database holds secrets that are encrypted with the key ${missing.join(', ')}, which is not in ${where}: add it there, after the newest key; if it is lost, run "portico admin encryption replace-lost".`,
         );
       }
       await addSealingKeyId(client, sealer.keyIds[0]!);

@@ -165,6 +165,7 @@ async function portico(...words: string[]): Promise<{ code: number | null; stdou
 
 test('the words "default" and "none" empty a setting on the command line', async () => {
   const set = await portico(
+    'admin',
     'tenant',
     'settings',
     'other',
@@ -178,15 +179,16 @@ test('the words "default" and "none" empty a setting on the command line', async
   expect([set.code, set.stderr]).toEqual([0, '']);
   expect(JSON.parse(set.stdout)).toMatchObject({ accessTokenSeconds: 900, attachmentQuotaBytes: 1000 });
   const words = ['--token-seconds', 'default', '--file-quota', 'none'];
-  const emptied = await portico('tenant', 'settings', 'other', ...words, '-o', 'json');
+  const emptied = await portico('admin', 'tenant', 'settings', 'other', ...words, '-o', 'json');
   expect([emptied.code, emptied.stderr]).toEqual([0, '']);
   expect(JSON.parse(emptied.stdout)).toMatchObject({ accessTokenSeconds: null, attachmentQuotaBytes: null });
-  const wrong = await portico('tenant', 'settings', 'other', '--file-quota', 'default');
+  const wrong = await portico('admin', 'tenant', 'settings', 'other', '--file-quota', 'default');
   expect(wrong.code).not.toBe(0);
 });
 
 test('host names are added, removed and made the primary one, and it is recorded who did so', async () => {
   const changed = await portico(
+    'admin',
     'tenant',
     'hosts',
     'acme',
@@ -241,15 +243,15 @@ test('a new tenant gets the quota of files that the environment says; others kee
 });
 
 test('keys are replaced, listed and withdrawn on the command line', async () => {
-  const rotated = await portico('keys', 'rotate', '--tenant', 'acme');
+  const rotated = await portico('admin', 'keys', 'rotate', '--tenant', 'acme');
   expect([rotated.code, rotated.stderr]).toEqual([0, '']);
   expect(rotated.stdout.match(/^Created the (signing|link|page) key /gm)).toHaveLength(3);
-  const listed = await portico('keys', 'list', '--tenant', 'acme', '--output', 'json');
+  const listed = await portico('admin', 'keys', 'list', '--tenant', 'acme', '--output', 'json');
   const keys = JSON.parse(listed.stdout) as { id: string; kind: string; state: string }[];
   expect(keys.map(({ kind }) => kind).sort()).toEqual(['link', 'link', 'page', 'page', 'signing', 'signing']);
   const retired = keys.find(({ kind, state }) => kind === 'signing' && state === 'verifies')!;
-  expect((await portico('keys', 'withdraw', '--tenant', 'acme', retired.id)).code).toBe(0);
-  const again = await portico('keys', 'withdraw', '--tenant', 'acme', retired.id);
+  expect((await portico('admin', 'keys', 'withdraw', '--tenant', 'acme', retired.id)).code).toBe(0);
+  const again = await portico('admin', 'keys', 'withdraw', '--tenant', 'acme', retired.id);
   expect(again.code).not.toBe(0);
   expect(again.stderr).toContain('has no key');
 });
@@ -268,7 +270,16 @@ test('making tenants tells which host names answer from now on', async () => {
     expect(second).toContain('lab.example');
     expect(await make('third', 'third.example')).toBe('');
   }, fresh);
-  const told = await portico('tenant', 'create', 'fourth', '--host', 'fourth.example', '--admin-email', 'a@b.example');
+  const told = await portico(
+    'admin',
+    'tenant',
+    'create',
+    'fourth',
+    '--host',
+    'fourth.example',
+    '--admin-email',
+    'a@b.example',
+  );
   expect([told.code, told.stderr]).toEqual([0, '']);
 });
 

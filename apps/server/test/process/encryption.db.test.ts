@@ -52,7 +52,7 @@ it('a node without the key that the database needs names it; a key is replaced, 
   expect(refused).not.toContain(second);
   await expect(withOperator(async () => undefined, environment(second))).rejects.toThrow(idOf(first));
 
-  const rotated = await portico(['encryption', 'rotate'], environment(second, first));
+  const rotated = await portico(['admin', 'encryption', 'rotate'], environment(second, first));
   expect(rotated).toBe(
     `Encrypted 3 secrets with the newest key.\n3 secrets need the key ${idOf(second)}, the newest.\n0 secrets need the key ${idOf(first)}: remove it from the configuration.\n`,
   );
@@ -61,7 +61,7 @@ it('a node without the key that the database needs names it; a key is replaced, 
   expect((await running.end()).code).toBe(0);
   expect(await refusal(surroundings.start(environment(first)))).toContain(idOf(second));
 
-  expect(await portico(['encryption', 'replace-lost', '--yes'], environment(other))).toBe(
+  expect(await portico(['admin', 'encryption', 'replace-lost', '--yes'], environment(other))).toBe(
     'Replaced the keys of 1 tenant (acme), gave up 0 mails, removed 0 authenticator apps, disabled 0 identity providers.\n',
   );
   const after = surroundings.start(environment(other));

@@ -15,6 +15,7 @@ describe('a stop under load', () => {
       process.execPath,
       [
         join(ROOT, 'packages/cli/bin/portico.mjs'),
+        'admin',
         'tenant',
         'create',
         'acme',

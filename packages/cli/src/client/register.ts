@@ -13,6 +13,7 @@ import { addImportCommands } from '../commands/imports.ts';
 import { addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
+import { reads, writes } from '../words.ts';
 import { bodyFields } from './body-fields.generated.ts';
 import { tokenNameOf } from './edit.ts';
 import {
@@ -37,10 +38,10 @@ import { type ClientOptions, runOperation } from './run.ts';
 const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occToken', 'screenOccToken']);
 const PAGE_WORDS = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
 
-/** Adds `portico <noun>` with all its verbs. */
-export function registerNoun(program: Command, domain: Domain): void {
+/** Adds `portico api <noun>` with all its verbs. */
+export function registerNoun(parent: Command, domain: Domain): void {
   const noun = nounOf(domain);
-  const command = program.command(noun).description(nounDescriptions[domain]);
+  const command = parent.command(noun).description(nounDescriptions[domain]);
   for (const operation of operationList) {
     if (operation.domain !== domain) continue;
     addVerb(command, noun, kebab(operation.clientMethod), operation);
@@ -65,6 +66,7 @@ export function registerNoun(program: Command, domain: Domain): void {
 function addVerb(parent: Command, noun: string, verb: string, operation: Operation): void {
   const { id, command: spec } = operation;
   const command = parent.command(verb).summary(summaryOf(operation)).description(descriptionOf(operation));
+  (operation.kind === 'read' ? reads : writes)(command);
   const keys = keysOf(operation);
   for (const argument of keys.map((name) => argumentFor(operation, name))) command.addArgument(argument);
 
@@ -120,7 +122,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   addCommonOptions(command);
   command.addHelpText(
     'after',
-    exampleText(spec.examples.map((example) => `portico ${noun} ${verb} ${example}`.trim())),
+    exampleText(spec.examples.map((example) => `portico api ${noun} ${verb} ${example}`.trim())),
   );
   command.action(async (...given: unknown[]) => {
     const flags = command.opts<ClientOptions & Record<string, unknown>>();
@@ -151,8 +153,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
 function addExport(parent: Command, noun: string, operation: Operation): void {
   const method = exportMethod(operation);
   const verb = kebab(method);
-  const command = parent
-    .command(verb)
+  const command = reads(parent.command(verb))
     .summary(`${operation.summary}: as a file`)
     .description(
       `${operation.summary}, as CSV, lines of JSON or a workbook, with labels, names and times as people read them. At most ${exportLimits.rows} rows.`,
@@ -166,7 +167,7 @@ function addExport(parent: Command, noun: string, operation: Operation): void {
   command.option('--data <json>', 'the body of the list as JSON, @file or -; the other options win over it', parseJson);
   addExportOptions(command);
   const arguments_ = keys.map((_, index) => ['2', '4711'][index] ?? '1').join(' ');
-  const example = (rest: string) => `portico ${noun} ${verb} ${arguments_} ${rest}`.replaceAll(/ +/g, ' ');
+  const example = (rest: string) => `portico api ${noun} ${verb} ${arguments_} ${rest}`.replaceAll(/ +/g, ' ');
   command.addHelpText('after', exampleText([example('--format xlsx -o list.xlsx'), example('--format ndjson')]));
   command.action(async (...given: unknown[]) => {
     const flags = command.opts<ExportFlags & Record<string, unknown>>();

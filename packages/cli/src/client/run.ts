@@ -165,7 +165,7 @@ async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<u
     const other = operation.command.otherVerb;
     if (error.name === 'NotFoundError' && other) {
       const key = Object.values(keys)[0];
-      process.stderr.write(`It may be of another kind: try "portico posts ${other} ${key}".\n`);
+      process.stderr.write(`It may be of another kind: try "portico api posts ${other} ${key}".\n`);
     }
     throw error;
   });

@@ -3,14 +3,23 @@ import { addCommonOptions, parseJson } from '../client/flags.ts';
 import { type OutputFormat, printObject } from '../output.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-/** `portico api METHOD PATH`: any request, signed in. */
-export function apiCommand(program: Command): void {
+/**
+ * Adds `portico api METHOD PATH`, which sends any request, signed in. The nouns of the interface
+ * become its subcommands.
+ * @returns the command
+ */
+export function apiCommand(program: Command): Command {
   const api = program
     .command('api')
-    .description('Send any request, signed in. Only GET requests are retried.')
+    .summary('Every operation of the interface, and any other request')
+    .description(
+      'Every operation of the interface, by the name of its part; or any request, signed in. Requests by path are repeated only if they are GET.',
+    )
     .argument('<method>', 'GET, POST, PUT or DELETE', (text) => {
       if (!/^(get|post|put|delete)$/i.test(text))
-        throw new InvalidArgumentError('it must be GET, POST, PUT or DELETE.');
+        throw new InvalidArgumentError(
+          'it must be GET, POST, PUT or DELETE, or a part of the interface such as posts.',
+        );
       return text.toUpperCase();
     })
     .argument(
@@ -23,9 +32,10 @@ export function apiCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Without --output the answer is printed as JSON.
+Without --output the answer of a request by path is printed as JSON.
 
 Examples:
+  $ portico api posts list 2 --where "Status=Draft" --output json
   $ portico api GET core/auth/current-user-data
   $ portico api POST communication/posts/data/list/community/2 --data '{"pageSize": 5}' --output yaml`,
     )
@@ -46,4 +56,5 @@ Examples:
       const format = api.getOptionValueSource('output') === 'default' ? 'json' : flags.output;
       await printObject(answer.body, { format, fields: flags.fields });
     });
+  return api;
 }

@@ -8,7 +8,7 @@ import { type OutputFormat, printObject } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-/** `portico attachments upload` and `download`: the bytes of files. */
+/** `portico api attachments upload` and `download`: the bytes of files. */
 export function addAttachmentCommands(attachments: Command): void {
   const upload = attachments
     .command('upload')
@@ -19,7 +19,7 @@ export function addAttachmentCommands(attachments: Command): void {
   addCommonOptions(upload)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico attachments upload report.pdf\n  $ portico attachments upload out.bin --name data.csv --content-type text/csv --output json',
+      '\nExamples:\n  $ portico api attachments upload report.pdf\n  $ portico api attachments upload out.bin --name data.csv --content-type text/csv --output json',
     )
     .action(async (file: string) => {
       const flags = upload.opts<
@@ -40,7 +40,7 @@ export function addAttachmentCommands(attachments: Command): void {
   addCommonOptions(download)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico attachments download 512 --out report.pdf\n  $ portico attachments download 512 --revision 1 | sha256sum',
+      '\nExamples:\n  $ portico api attachments download 512 --out report.pdf\n  $ portico api attachments download 512 --revision 1 | sha256sum',
     )
     .action(async (attachmentId: number) => {
       const flags = download.opts<CommonOptions & { out?: string; revision?: number }>();

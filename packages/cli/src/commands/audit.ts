@@ -7,9 +7,14 @@ import { CommandError, UsageError } from '../errors.ts';
 import { withOperator } from '../operator.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-/** The verbs of `portico audit` that are no operations of the interface. */
+/** Adds the verb of `portico api audit` that is no operation of the interface. */
 export function addAuditCommands(audit: Command): void {
   addExport(audit);
+}
+
+/** `portico admin audit`: the audit log in the database. */
+export function auditCommand(admin: Command): void {
+  const audit = admin.command('audit').description('Verify the audit log, and remove its old entries');
   addVerify(audit);
   addPrune(audit);
 }
@@ -31,7 +36,7 @@ function addExport(audit: Command): void {
   addCommonOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico audit export --file audit.ndjson\n  $ portico audit export --from 2031-01-01 --to 2031-02-01 | gzip > january.ndjson.gz',
+      '\nExamples:\n  $ portico api audit export --file audit.ndjson\n  $ portico api audit export --from 2031-01-01 --to 2031-02-01 | gzip > january.ndjson.gz',
     )
     .action(async () => {
       const { from, to, file, ...flags } = command.opts<ExportFlags>();
@@ -64,7 +69,7 @@ function addExport(audit: Command): void {
 function addVerify(audit: Command): void {
   audit
     .command('verify')
-    .summary('Verify the audit log (operator)')
+    .summary('Verify the audit log')
     .description(
       'Verify that no entry of the audit log was changed, removed or inserted, and print the head. Keep the head elsewhere: with it, a later verification also finds entries that were removed from the end.',
     )
@@ -72,7 +77,7 @@ function addVerify(audit: Command): void {
     .option('--head <position:hash>', 'head printed by an earlier verification')
     .addHelpText(
       'after',
-      '\nExits with 1 and names the first broken entry when the log was changed.\n\nExamples:\n  $ portico audit verify --tenant acme\n  $ portico audit verify --tenant acme --head 1207:pXJ0…',
+      '\nExits with 1 and names the first broken entry when the log was changed.\n\nExamples:\n  $ portico admin audit verify --tenant acme\n  $ portico admin audit verify --tenant acme --head 1207:pXJ0…',
     )
     .action(async (flags: { tenant: string; head?: string }) => {
       const kept = flags.head === undefined ? undefined : readHead(flags.head);
@@ -96,14 +101,14 @@ export function verifiedLine({ entries, waiting }: { entries: number; waiting: n
 function readHead(text: string): { position: number; hash: string } {
   const [, position, hash] = /^(\d{1,15}):([\w-]*)$/.exec(text) ?? [];
   if (position === undefined || hash === undefined)
-    throw new UsageError('--head takes what "portico audit verify" printed: a place, a colon and a hash.');
+    throw new UsageError('--head takes what "portico admin audit verify" printed: a place, a colon and a hash.');
   return { position: Number(position), hash };
 }
 
 function addPrune(audit: Command): void {
   audit
     .command('prune')
-    .summary('Remove old entries of the audit log (operator)')
+    .summary('Remove old entries of the audit log')
     .description(
       'Remove entries that are older. A checkpoint is left, from which the rest is verified, and an entry that says how many were removed.',
     )
@@ -111,7 +116,7 @@ function addPrune(audit: Command): void {
     .option('--older-than <days>', 'age of the entries (default: auditRetentionDays in the settings of the tenant)')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico audit prune\n  $ portico audit prune --tenant acme --older-than 365',
+      '\nExamples:\n  $ portico admin audit prune\n  $ portico admin audit prune --tenant acme --older-than 365',
     )
     .action(async ({ tenant, olderThan }: { tenant?: string; olderThan?: string }) => {
       if (olderThan !== undefined && !/^[1-9]\d{0,4}$/.test(olderThan))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { withOperator } from '../operator.ts';
 
-/** `portico break-glass …`: the administrator who gets in when nobody else does. */
+/** `portico admin break-glass …`: the administrator who gets in when nobody else does. */
 export function breakGlassCommand(program: Command): void {
   const group = program
     .command('break-glass')
@@ -17,7 +17,7 @@ export function breakGlassCommand(program: Command): void {
     'create',
     'Create it, or replace its secrets',
     'Create the break-glass administrator of a tenant. If there is one, replace its user name, password, authenticator app and recovery codes and end its sign-ins. The secrets are printed once: keep them in a safe, the password apart from the others.',
-    '  $ portico break-glass create --tenant acme\n  $ portico break-glass create --tenant acme > /dev/tty',
+    '  $ portico admin break-glass create --tenant acme\n  $ portico admin break-glass create --tenant acme > /dev/tty',
   ).action(async ({ tenant }: { tenant: string }) => {
     const made = await withOperator(async (session) => (await session.breakGlass(tenant)).create());
     process.stdout.write(
@@ -28,7 +28,7 @@ export function breakGlassCommand(program: Command): void {
     'show',
     'Show it and its sign-ins',
     'Show whether a tenant has a break-glass administrator, when its password was set, and its last sign-ins. No secret is shown.',
-    '  $ portico break-glass show --tenant acme\n  $ watch portico break-glass show --tenant acme',
+    '  $ portico admin break-glass show --tenant acme\n  $ watch portico admin break-glass show --tenant acme',
   ).action(async ({ tenant }: { tenant: string }) => {
     const account = await withOperator(async (session) => (await session.breakGlass(tenant)).read());
     const time = (at: number) => new Date(at).toISOString();
@@ -48,7 +48,7 @@ export function breakGlassCommand(program: Command): void {
     'withdraw',
     'Block it',
     'Block the break-glass administrator of a tenant: its sign-ins end with the next request. "create" lets it in again, with new secrets.',
-    '  $ portico break-glass withdraw --tenant acme\n  $ portico break-glass withdraw --tenant lab',
+    '  $ portico admin break-glass withdraw --tenant acme\n  $ portico admin break-glass withdraw --tenant lab',
   ).action(async ({ tenant }: { tenant: string }) => {
     const userId = await withOperator(async (session) => (await session.breakGlass(tenant)).withdraw());
     process.stdout.write(

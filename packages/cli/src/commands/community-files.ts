@@ -1,4 +1,4 @@
-/** `portico communities export|plan|apply|schema`: communities as files. */
+/** `portico api communities export|plan|apply|schema`: communities as files. */
 import { writeFileSync } from 'node:fs';
 import type {
   CommunityFile,
@@ -39,7 +39,7 @@ const fieldChange =
     return [...before, { [member]: key, onExisting, ...(into && { into }) }];
   };
 
-/** Adds the commands to `portico communities`. */
+/** Adds the commands to `portico api communities`. */
 export function addCommunityFileCommands(communities: Command): void {
   const write = communities
     .command('export')
@@ -53,7 +53,7 @@ export function addCommunityFileCommands(communities: Command): void {
   addCommonOptions(write)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities export 2\n  $ portico communities export 2 --file purchasing.yaml',
+      '\nExamples:\n  $ portico api communities export 2\n  $ portico api communities export 2 --file purchasing.yaml',
     )
     .action(async (communityId: number) => {
       const { file, ...flags } = write.opts<CommonOptions & { file?: string }>();
@@ -74,7 +74,7 @@ export function addCommunityFileCommands(communities: Command): void {
   addCommonOptions(plan)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities plan purchasing.yaml\n  $ portico communities plan purchasing.yaml --out purchasing.plan.json',
+      '\nExamples:\n  $ portico api communities plan purchasing.yaml\n  $ portico api communities plan purchasing.yaml --out purchasing.plan.json',
     )
     .action(async (path: string) => {
       const { out, ...flags } = plan.opts<CommonOptions & { out?: string }>();
@@ -103,7 +103,7 @@ export function addCommunityFileCommands(communities: Command): void {
   addCommonOptions(apply)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities apply purchasing.plan.json\n  $ portico communities apply purchasing.yaml --yes\n  $ portico communities apply purchasing.yaml --field note=map:remarks --field amount=clear',
+      '\nExamples:\n  $ portico api communities apply purchasing.plan.json\n  $ portico api communities apply purchasing.yaml --yes\n  $ portico api communities apply purchasing.yaml --field note=map:remarks --field amount=clear',
     )
     .action(async (path: string) => {
       const {
@@ -149,7 +149,7 @@ export function addCommunityFileCommands(communities: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities schema\n  $ portico communities schema > community.schema.json',
+      '\nExamples:\n  $ portico api communities schema\n  $ portico api communities schema > community.schema.json',
     )
     .action(async () => {
       const { communityFileSchema } = await import('@portico/contract/schemas');

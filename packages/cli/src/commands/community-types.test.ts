@@ -1,4 +1,4 @@
-/** The types that `portico communities types` prints compile, and refuse what the community has not. */
+/** The types that `portico api communities types` prints compile, and refuse what the community has not. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

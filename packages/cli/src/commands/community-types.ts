@@ -1,4 +1,4 @@
-/** `portico communities types`: TypeScript types of the custom fields of a community. */
+/** `portico api communities types`: TypeScript types of the custom fields of a community. */
 import { communitySchemas, type GetPostDefinitionResponse, type ValueSchema } from '@portico/contract';
 import type { Command } from 'commander';
 import { addCommonOptions, parseNumber } from '../client/flags.ts';
@@ -15,7 +15,7 @@ export function addTypesCommand(communities: Command): void {
   addCommonOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities types 12 > posts.ts\n  $ portico communities types 12 --url https://portal.acme.example',
+      '\nExamples:\n  $ portico api communities types 12 > posts.ts\n  $ portico api communities types 12 --url https://portal.acme.example',
     )
     .action(async (communityId: number) => {
       const { client } = await openSession(command.opts<CommonOptions>());
@@ -34,7 +34,7 @@ export function printTypes(name: string, definition: GetPostDefinitionResponse):
   const { workflowDefinition: workflow } = definition;
   const parts = [
     comment(
-      `Posts of “${name}” (community ${definition.communityId}). Made by \`portico communities types\`; do not edit.`,
+      `Posts of “${name}” (community ${definition.communityId}). Made by \`portico api communities types\`; do not edit.`,
     ),
     ...Object.entries(schemas).map(
       ([type, schema]) => `${comment(String(schema['title']))}\nexport type ${type} = ${printType(schema, '')};`,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readText } from '../client/flags.ts';
 import { loadOperator, withOperator } from '../operator.ts';
 
-/** `portico db …`: care of the database. */
+/** `portico admin db …`: care of the database. */
 export function dbCommand(program: Command): void {
   const db = program
     .command('db')
@@ -19,7 +19,7 @@ export function dbCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico db copy --to @/etc/portico/database-url\n  $ DATABASE_URL_FILE=/etc/portico/database-url portico db copy --to @/etc/portico/citus-url',
+      '\nExamples:\n  $ portico admin db copy --to @/etc/portico/database-url\n  $ DATABASE_URL_FILE=/etc/portico/database-url portico admin db copy --to @/etc/portico/citus-url',
     )
     .action(async ({ to }: { to: string }) => {
       const operator = await loadOperator();
@@ -37,7 +37,10 @@ export function dbCommand(program: Command): void {
     .description(
       'After a backup was restored, or the database moved: tell followers of the change streams of all tenants that their positions are void, so that they start afresh. Run it before the service is started.',
     )
-    .addHelpText('after', '\nExamples:\n  $ portico db restored\n  $ PORTICO_DATA_DIR=/srv/portico portico db restored')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin db restored\n  $ PORTICO_DATA_DIR=/srv/portico portico admin db restored',
+    )
     .action(async () => {
       const tenants = await withOperator((session) => session.markRestored());
       process.stdout.write(

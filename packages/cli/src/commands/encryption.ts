@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { withOperator } from '../operator.ts';
 
-/** `portico encryption …`: the keys that encrypt secrets in the database. */
+/** `portico admin encryption …`: the keys that encrypt secrets in the database. */
 export function encryptionCommand(program: Command): void {
   const encryption = program
     .command('encryption')
@@ -17,7 +17,7 @@ export function encryptionCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico encryption rotate\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption rotate',
+      '\nExamples:\n  $ portico admin encryption rotate\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico admin encryption rotate',
     )
     .action(async () => {
       const { changed, keys } = await withOperator((session) => session.encryptAnew());
@@ -40,7 +40,7 @@ export function encryptionCommand(program: Command): void {
     .option('--yes', 'confirm: signatures of the lost secrets cannot be restored', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico encryption replace-lost --yes\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption replace-lost --yes',
+      '\nExamples:\n  $ portico admin encryption replace-lost --yes\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico admin encryption replace-lost --yes',
     )
     .action(async ({ yes }: { yes: boolean }) => {
       if (!yes) throw new UsageError('This voids everything that the lost secrets signed. Add --yes to continue.');

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { loadOperator } from '../operator.ts';
 import { printTable } from '../output.ts';
 
-/** `portico erase`: physically removes posts that were marked as erasable, or says what would go. */
+/** `portico admin erase`: physically removes posts that were marked as erasable, or says what would go. */
 export function eraseCommand(program: Command): void {
   program
     .command('erase')
@@ -13,7 +13,7 @@ export function eraseCommand(program: Command): void {
     .option('--dry-run', 'print the data that would be erased, and erase nothing', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico erase --tenant acme --dry-run\n  $ portico erase --tenant acme --older-than 0',
+      '\nExamples:\n  $ portico admin erase --tenant acme --dry-run\n  $ portico admin erase --tenant acme --older-than 0',
     )
     .action(async (flags: { tenant: string; olderThan?: string; dryRun: boolean }) => {
       if (flags.olderThan !== undefined && !/^\d{1,5}$/.test(flags.olderThan)) {

@@ -21,7 +21,7 @@ const PHASES = {
   history: 'Writing histories',
 } as const;
 
-/** `portico import`: rows of a CSV or NDJSON file become posts of a community. */
+/** `portico admin import`: rows of a CSV or NDJSON file become posts of a community. */
 export function importCommand(program: Command): void {
   program
     .command('import')
@@ -45,10 +45,10 @@ Exit code: 0 also when rows were refused (the report names them); 1 when the inp
 could be taken; 2 for wrong arguments or flags.
 
 Examples:
-  $ portico import peps.ndjson.gz --tenant acme --workspace Python --community PEPs \\
+  $ portico admin import peps.ndjson.gz --tenant acme --workspace Python --community PEPs \\
       --mapping examples/peps/mapping.yaml --changes changes.ndjson.gz
-  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml --dry-run
-  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml \\
+  $ portico admin import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml --dry-run
+  $ portico admin import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml \\
       --manager grace@acme.example`,
     )
     .action(async (file: string, { manager, ...flags }: ImportFlags) => {

@@ -1,4 +1,4 @@
-/** `portico imports run`: uploads a file, imports it and tells what became of its rows. */
+/** `portico api imports run`: uploads a file, imports it and tells what became of its rows. */
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Import, ImportPhase, ImportRefusal } from '@portico/contract';
@@ -26,7 +26,7 @@ interface RunFlags extends CommonOptions {
   trial?: boolean;
 }
 
-/** Adds the command to `portico imports`. */
+/** Adds the command to `portico api imports`. */
 export function addImportCommands(imports: Command): void {
   const run = imports
     .command('run')
@@ -43,7 +43,7 @@ export function addImportCommands(imports: Command): void {
   addCommonOptions(run)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico imports run 2 orders.csv --mapping orders.yaml --trial\n  $ portico imports run 2 orders.csv.gz --mapping orders.yaml',
+      '\nExamples:\n  $ portico api imports run 2 orders.csv --mapping orders.yaml --trial\n  $ portico api imports run 2 orders.csv.gz --mapping orders.yaml',
     )
     .action(async (communityId: number, path: string) => {
       const { mapping: mappingPath, changes, trial = false, ...flags } = run.opts<RunFlags>();

@@ -5,7 +5,7 @@ import { type OutputFormat, outputFormats, printObject, printTable } from '../ou
 const kinds = ['signing', 'link', 'page'] as const;
 type Kind = (typeof kinds)[number];
 
-/** `portico keys …`: what signs access tokens, links to files, page and sync tokens. */
+/** `portico admin keys …`: what signs access tokens, links to files, page and sync tokens. */
 export function keysCommand(program: Command): void {
   const keys = program.command('keys').description('List, replace and withdraw the keys of a tenant (operator)');
   keys
@@ -19,7 +19,7 @@ export function keysCommand(program: Command): void {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico keys list --tenant acme\n  $ portico keys list --tenant acme --output json',
+      '\nExamples:\n  $ portico admin keys list --tenant acme\n  $ portico admin keys list --tenant acme --output json',
     )
     .action(async (options: { tenant: string; output: OutputFormat }) => {
       const found = await withOperator((session) => session.listKeys(options.tenant));
@@ -52,7 +52,7 @@ export function keysCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico keys rotate --tenant acme\n  $ portico keys rotate --tenant acme --kind signing --withdraw',
+      '\nExamples:\n  $ portico admin keys rotate --tenant acme\n  $ portico admin keys rotate --tenant acme --kind signing --withdraw',
     )
     .action(async (options: { tenant: string; kind: Kind | 'all'; withdraw: boolean }) => {
       const chosen = options.kind === 'all' ? kinds : [options.kind];
@@ -65,10 +65,10 @@ export function keysCommand(program: Command): void {
     .command('withdraw')
     .description('Withdraw a replaced key: its signatures become void')
     .requiredOption('--tenant <name>', 'the tenant')
-    .argument('<id>', 'id of the key, as "portico keys list" shows it')
+    .argument('<id>', 'id of the key, as "portico admin keys list" shows it')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico keys withdraw --tenant acme page-1\n  $ portico keys withdraw --tenant acme 0b0ad7cf-8f2c-4a43-a9c5-3a8d3c9b3f0e',
+      '\nExamples:\n  $ portico admin keys withdraw --tenant acme page-1\n  $ portico admin keys withdraw --tenant acme 0b0ad7cf-8f2c-4a43-a9c5-3a8d3c9b3f0e',
     )
     .action(async (id: string, options: { tenant: string }) => {
       await withOperator((session) => session.withdrawKey(options.tenant, id));

@@ -5,7 +5,7 @@ import { bold, type OutputFormat, outputFormats, printObject, printTable, red } 
 
 const states = ['waiting', 'failed', 'unsent', 'sent'] as const;
 
-/** `portico mail …`: outgoing mail. */
+/** `portico admin mail …`: outgoing mail. */
 export function mailCommand(program: Command): void {
   const mail = program
     .command('mail')
@@ -17,7 +17,7 @@ export function mailCommand(program: Command): void {
     .option('--to <address>', 'also send a test mail to this address, which checks the sender')
     .addHelpText(
       'after',
-      '\nEnds with 1 when anything failed, and names the cause.\n\nExamples:\n  $ portico mail check\n  $ portico mail check --to ada@acme.example',
+      '\nEnds with 1 when anything failed, and names the cause.\n\nExamples:\n  $ portico admin mail check\n  $ portico admin mail check --to ada@acme.example',
     )
     .action(async ({ to }: { to?: string }) => {
       const operator = await loadOperator();
@@ -42,7 +42,7 @@ export function mailCommand(program: Command): void {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico mail list --tenant acme\n  $ portico mail list --tenant acme --state all --output json',
+      '\nExamples:\n  $ portico admin mail list --tenant acme\n  $ portico admin mail list --tenant acme --state all --output json',
     )
     .action(
       async (flags: {
@@ -77,10 +77,10 @@ export function mailCommand(program: Command): void {
     .description('Have the service send failed mails again, as long as their links are valid')
     .requiredOption('--tenant <name>', 'the tenant')
     .option('--all', 'all failed mails that can be sent', false)
-    .argument('[ids...]', 'ids of mails, as "portico mail list" shows them')
+    .argument('[ids...]', 'ids of mails, as "portico admin mail list" shows them')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico mail retry --tenant acme 17 18\n  $ portico mail retry --tenant acme --all',
+      '\nExamples:\n  $ portico admin mail retry --tenant acme 17 18\n  $ portico admin mail retry --tenant acme --all',
     )
     .action(async (ids: string[], flags: { tenant: string; all: boolean }) => {
       if (flags.all === ids.length > 0) throw new UsageError('Give ids of mails, or --all.');

@@ -2,14 +2,14 @@ import { type Command, Option } from 'commander';
 import { withOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 
-/** `portico nodes …`: the database servers of a cluster (Citus). */
+/** `portico admin nodes …`: the database servers of a cluster (Citus). */
 export function nodesCommand(program: Command): void {
   const nodes = program
     .command('nodes')
     .description('Show the nodes of a Citus cluster with their contents, and empty a worker (operator)');
   nodes
     .command('list', { isDefault: true })
-    .summary('Show the nodes with their contents; "portico nodes" does the same')
+    .summary('Show the nodes with their contents; "portico admin nodes" does the same')
     .description(
       'Show the nodes of a Citus cluster, how many tenants and bytes are on each, and whether that is balanced.',
     )
@@ -17,7 +17,7 @@ export function nodesCommand(program: Command): void {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico nodes\n  $ portico nodes list --tenants\n  $ portico nodes list --output json',
+      '\nExamples:\n  $ portico admin nodes\n  $ portico admin nodes list --tenants\n  $ portico admin nodes list --output json',
     )
     .action(async ({ tenants, output }: { tenants?: boolean; output: OutputFormat }) => {
       const report = await withOperator((session) => session.readNodes());
@@ -32,10 +32,10 @@ export function nodesCommand(program: Command): void {
     .description(
       'Move everything off a worker while tenants work, each group of shards to the worker that holds least. It can be run again when it was interrupted.',
     )
-    .argument('<node>', 'the worker, as "portico nodes" names it')
+    .argument('<node>', 'the worker, as "portico admin nodes" names it')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico nodes drain db2.internal:5432\n  $ DATABASE_URL=postgres://portico@db1.internal/portico portico nodes drain db2.internal:5432',
+      '\nExamples:\n  $ portico admin nodes drain db2.internal:5432\n  $ DATABASE_URL=postgres://portico@db1.internal/portico portico admin nodes drain db2.internal:5432',
     )
     .action(async (node: string) => {
       const moved = await withOperator((session) => session.drainNode(node, printSentence));
@@ -43,7 +43,7 @@ export function nodesCommand(program: Command): void {
     });
 }
 
-/** `portico tenant move`. */
+/** `portico admin tenant move`. */
 export function addMove(tenant: Command): void {
   tenant
     .command('move')
@@ -55,10 +55,10 @@ export function addMove(tenant: Command): void {
         'continue at their position. The command can be run again after an interruption.',
     )
     .argument('<name>', 'the tenant')
-    .requiredOption('--to <node>', 'the worker, as "portico nodes" names it')
+    .requiredOption('--to <node>', 'the worker, as "portico admin nodes" names it')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant move acme --to db3.internal:5432\n  $ portico nodes && portico tenant move acme --to 10.0.0.13:5432',
+      '\nExamples:\n  $ portico admin tenant move acme --to db3.internal:5432\n  $ portico admin nodes && portico admin tenant move acme --to 10.0.0.13:5432',
     )
     .action(async (name: string, { to }: { to: string }) => {
       await withOperator((session) => session.moveTenant(name, to, printSentence));
@@ -74,5 +74,5 @@ function describeBalance(balanced: boolean | null): string {
   if (balanced === null) return 'A worker cannot be reached, so the balance is not known.';
   return balanced
     ? 'Balanced: no worker holds 1.3 times the mean.'
-    : 'Not balanced: a worker holds more than 1.3 times the mean. "portico tenant move" moves a tenant.';
+    : 'Not balanced: a worker holds more than 1.3 times the mean. "portico admin tenant move" moves a tenant.';
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-/** `portico users export-person`: everything about a user as one archive. */
+/** `portico api users export-person`: everything about a user as one archive. */
 export function addPersonExportCommand(users: Command): void {
   const command = users
     .command('export-person')
@@ -19,7 +19,7 @@ export function addPersonExportCommand(users: Command): void {
   );
 }
 
-/** `portico auth export-my-data`: the same about oneself. */
+/** `portico api auth export-my-data`: the same about oneself. */
 export function addOwnExportCommand(auth: Command): void {
   const command = auth
     .command('export-my-data')
@@ -41,7 +41,7 @@ function addArchive(
     options: { signal?: AbortSignal },
   ) => Promise<ReadableStream<Uint8Array>>,
 ): void {
-  const name = `portico ${command.parent?.name()} ${command.name()}`;
+  const name = `portico api ${command.parent?.name()} ${command.name()}`;
   command.option('--out <file>', 'file to write, which must not exist (default: standard output)');
   addCommonOptions(command)
     .addHelpText('after', `\nExamples:\n${examples.map((words) => `  $ ${name} ${words}`).join('\n')}`)

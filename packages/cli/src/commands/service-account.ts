@@ -15,7 +15,7 @@ interface CreateFlags {
   allCommunities: boolean;
 }
 
-/** `portico service-account …`: accounts that programs sign in with. */
+/** `portico admin service-account …`: accounts that programs sign in with. */
 export function serviceAccountCommand(program: Command): void {
   const account = program
     .command('service-account')
@@ -31,7 +31,7 @@ export function serviceAccountCommand(program: Command): void {
     .option('--all-communities', 'also give the role in communities created later', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --all-communities --out key.json',
+      '\nExamples:\n  $ portico admin service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico admin service-account create --tenant acme --name backup --admin --role reader --all-communities --out key.json',
     )
     .action(async (options: CreateFlags) => {
       const made = await withOperator((session) => session.createServiceAccount(options));
@@ -47,7 +47,7 @@ export function serviceAccountCommand(program: Command): void {
     .argument('<role>', 'manager, contributor, reader or none', (text) => (text === 'none' ? text : parseRole(text)))
     .addHelpText(
       'after',
-      '\nIts roles in single communities stay; the stronger role applies.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
+      '\nIts roles in single communities stay; the stronger role applies.\n\nExamples:\n  $ portico admin service-account role --tenant acme 17 reader\n  $ portico admin service-account role --tenant acme 17 none',
     )
     .action(async (who: string, role: 'none' | CommunityRole, { tenant }: { tenant: string }) => {
       const userId = await withOperator((session) =>
@@ -66,7 +66,7 @@ export function serviceAccountCommand(program: Command): void {
     .argument('<key>', 'private_key_id of the key file', parseId)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico service-account revoke-key --tenant acme 12\n  $ portico service-account revoke-key --tenant acme $(jq .private_key_id erp-key.json)',
+      '\nExamples:\n  $ portico admin service-account revoke-key --tenant acme 12\n  $ portico admin service-account revoke-key --tenant acme $(jq .private_key_id erp-key.json)',
     )
     .action(async (keyId: number, options: { tenant: string }) => {
       await withOperator((session) => session.revokeKey(options.tenant, keyId));

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { loadOperator } from '../operator.ts';
 import { bold, red } from '../output.ts';
 
-/** `portico storage …`: where files are kept. */
+/** `portico admin storage …`: where files are kept. */
 export function storageCommand(program: Command): void {
   const storage = program.command('storage').description('Try the storage of files (operator)');
   storage
@@ -20,8 +20,8 @@ With a store (PORTICO_S3_BUCKET), forms are sent and links are followed at the a
 Ends with 1 when anything failed.
 
 Examples:
-  $ portico storage check
-  $ PORTICO_S3_BUCKET=files PORTICO_S3_ENDPOINT=http://10.0.0.7:7480 portico storage check`,
+  $ portico admin storage check
+  $ PORTICO_S3_BUCKET=files PORTICO_S3_ENDPOINT=http://10.0.0.7:7480 portico admin storage check`,
     )
     .action(async () => {
       const operator = await loadOperator();

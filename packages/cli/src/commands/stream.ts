@@ -15,7 +15,7 @@ interface FollowFlags extends CommonOptions {
   fields?: string[];
 }
 
-/** `portico stream follow`: the stream as lines, for pipelines. */
+/** `portico api stream follow`: the stream as lines, for pipelines. */
 export function addFollowCommand(stream: Command): void {
   const command = stream
     .command('follow')
@@ -33,8 +33,8 @@ export function addFollowCommand(stream: Command): void {
       'after',
       `
 Examples:
-  $ portico stream follow --ndjson --state-file token.txt | while read -r line; do echo "$line"; done
-  $ portico stream follow --once --fields status,id,title --output csv`,
+  $ portico api stream follow --ndjson --state-file token.txt | while read -r line; do echo "$line"; done
+  $ portico api stream follow --once --fields status,id,title --output csv`,
     )
     .action(async () => {
       const flags = command.opts<FollowFlags>();
@@ -76,7 +76,7 @@ interface LiveFlags extends CommonOptions {
   lastEventId?: string;
 }
 
-/** `portico stream live`: changes as lines while they happen. */
+/** `portico api stream live`: changes as lines while they happen. */
 export function addLiveCommand(stream: Command): void {
   const command = stream
     .command('live')
@@ -95,8 +95,8 @@ export function addLiveCommand(stream: Command): void {
       'after',
       `
 Examples:
-  $ portico stream live
-  $ portico stream live --community-ids 2,3 | while read -r line; do echo "$line"; done`,
+  $ portico api stream live
+  $ portico api stream live --community-ids 2,3 | while read -r line; do echo "$line"; done`,
     )
     .action(async () => {
       const flags = command.opts<LiveFlags>();

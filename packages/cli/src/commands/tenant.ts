@@ -34,7 +34,7 @@ interface SettingFlags {
   output: OutputFormat;
 }
 
-/** `portico tenant …`: organisations of this installation. */
+/** `portico admin tenant …`: organisations of this installation. */
 export function tenantCommand(program: Command): void {
   const tenant = program.command('tenant').description('Create, list and configure tenants (operator)');
   tenant
@@ -54,7 +54,7 @@ export function tenantCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --administrator ada --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
+      '\nExamples:\n  $ portico admin tenant create acme --host portal.acme.example --admin-email ada@acme.example --administrator ada --timezone Asia/Tokyo --language ja\n  $ portico admin tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
     )
     .action(async (name: string, options: CreateFlags) => {
       const made = await withOperator((session) =>
@@ -74,7 +74,7 @@ export function tenantCommand(program: Command): void {
       const { audiences, defaultLanguage, defaultTimezone } = made.settings;
       process.stdout.write(
         `Created tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n` +
-          `Time zone ${defaultTimezone}, language ${defaultLanguage}, audiences ${audiences.join(', ')}; "portico tenant settings ${made.name}" shows and changes them.\n`,
+          `Time zone ${defaultTimezone}, language ${defaultLanguage}, audiences ${audiences.join(', ')}; "portico admin tenant settings ${made.name}" shows and changes them.\n`,
       );
       if (made.link) process.stdout.write(printedLink(made.link));
       for (const sentence of made.hostWarnings) process.stderr.write(`${sentence}\n`);
@@ -82,7 +82,10 @@ export function tenantCommand(program: Command): void {
   tenant
     .command('list')
     .description('List the tenants with their hosts')
-    .addHelpText('after', '\nExamples:\n  $ portico tenant list\n  $ PORTICO_DATA_DIR=/srv/portico portico tenant list')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant list\n  $ PORTICO_DATA_DIR=/srv/portico portico admin tenant list',
+    )
     .action(async () => {
       const tenants = await withOperator((session) => session.listTenants());
       printTable(
@@ -113,7 +116,7 @@ function addHosts(tenant: Command): void {
     .option('--primary <host>', 'host name that becomes the primary one')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant hosts acme\n  $ portico tenant hosts acme --add portal.acme.example --primary portal.acme.example --remove old.acme.example',
+      '\nExamples:\n  $ portico admin tenant hosts acme\n  $ portico admin tenant hosts acme --add portal.acme.example --primary portal.acme.example --remove old.acme.example',
     )
     .action(async (name: string, changes: { add?: string[]; remove?: string[]; primary?: string }) => {
       const hosts = await withOperator((session) => session.changeHosts(name, changes));
@@ -155,7 +158,7 @@ function addSettings(tenant: Command): void {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant settings acme --cors-origins https://app.acme.example,http://localhost:5173\n  $ portico tenant settings acme --output json',
+      '\nExamples:\n  $ portico admin tenant settings acme --cors-origins https://app.acme.example,http://localhost:5173\n  $ portico admin tenant settings acme --output json',
     )
     .action(async (name: string, flags: SettingFlags) => {
       const { output, language, timezone, tokenSeconds, fileQuota, requests, accountRequests, ...lists } = flags;

@@ -4,7 +4,7 @@ import { Argument, type Command, Option } from 'commander';
 import { withOperator } from '../operator.ts';
 import { printTable } from '../output.ts';
 
-/** `portico user …`: people, as an operator adds them. */
+/** `portico admin user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
   const user = program
     .command('user')
@@ -25,7 +25,7 @@ export function userCommand(program: Command): void {
     .option('--link <account>', 'account at the identity provider that signs this person in')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico user create --tenant acme --email ada@acme.example --first-name Ada --last-name Byron --username ada\n  $ portico user create --tenant acme --email root@acme.example --first-name Grace --last-name Hopper --admin --link grace@provider.example',
+      '\nExamples:\n  $ portico admin user create --tenant acme --email ada@acme.example --first-name Ada --last-name Byron --username ada\n  $ portico admin user create --tenant acme --email root@acme.example --first-name Grace --last-name Hopper --admin --link grace@provider.example',
     )
     .action(
       async (options: {
@@ -67,7 +67,7 @@ function addList(parent: Command): void {
     .option('--admin', 'only accounts that hold an administrative right', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico user list --tenant acme --admin\n  $ portico user list --tenant acme',
+      '\nExamples:\n  $ portico admin user list --tenant acme --admin\n  $ portico admin user list --tenant acme',
     )
     .action(async ({ tenant, admin }: { tenant: string; admin: boolean }) => {
       const accounts = await withOperator((session) => session.listAccounts(tenant, { admin }));
@@ -100,7 +100,7 @@ function addRights(parent: Command, verb: 'grant' | 'revoke', summary: string): 
     .addArgument(new Argument('[right...]', 'administrative rights (default: all)').choices(rights))
     .addHelpText(
       'after',
-      `\nExamples:\n  $ portico user ${verb} --tenant acme ada\n  $ portico user ${verb} --tenant acme ada@acme.example manageUsers`,
+      `\nExamples:\n  $ portico admin user ${verb} --tenant acme ada\n  $ portico admin user ${verb} --tenant acme ada@acme.example manageUsers`,
     )
     .action(async (who: string, named: AdminCapability[], { tenant }: { tenant: string }) => {
       const chosen = named.length > 0 ? named : rights;
@@ -135,7 +135,7 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
     .argument('<who>', 'id, user name or e-mail address')
     .addHelpText(
       'after',
-      `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme --print-link 17${verb === 'reset' ? '\n  $ portico user reset --tenant acme --print-password ada@acme.example' : ''}`,
+      `\nExamples:\n  $ portico admin user ${verb} --tenant acme ada@acme.example\n  $ portico admin user ${verb} --tenant acme --print-link 17${verb === 'reset' ? '\n  $ portico admin user reset --tenant acme --print-password ada@acme.example' : ''}`,
     )
     .action(async (who: string, options: { tenant: string; printLink: boolean; printPassword?: boolean }) => {
       const { tenant } = options;
@@ -170,7 +170,7 @@ function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', desc
     .argument('<who>', 'id, user name or e-mail address')
     .addHelpText(
       'after',
-      `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme 17`,
+      `\nExamples:\n  $ portico admin user ${verb} --tenant acme ada@acme.example\n  $ portico admin user ${verb} --tenant acme 17`,
     )
     .action(async (who: string, { tenant }: { tenant: string }) => {
       const userId = await withOperator((session) =>

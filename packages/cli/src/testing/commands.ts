@@ -9,7 +9,7 @@ import {
   startWireServer,
   type WireServer,
 } from '../../../sdk/src/testing/wire-server.ts';
-import { programFor } from '../program.ts';
+import { runWords } from '../run-command.ts';
 
 /** An answer that serves every operation: forms, definitions, lists. */
 const everything = () => ({
@@ -142,7 +142,7 @@ async function run(args: readonly string[]): Promise<{ out: string; err: string;
     return true;
   });
   try {
-    await (await programFor(args[0])).parseAsync([...args], { from: 'user' });
+    await runWords(args);
     return { out, err, error: undefined };
   } catch (error) {
     return { out, err, error };

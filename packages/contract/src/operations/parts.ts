@@ -1,6 +1,6 @@
 /**
  * The parts of the product and their operations. The name of a part is the group of the methods of the client library
- * (`client.posts`), in kebab case the noun of the commands (`portico posts`), and the tag in the OpenAPI document.
+ * (`client.posts`), in kebab case the noun of the commands (`portico api posts`), and the tag in the OpenAPI document.
  */
 
 import { areaOperations } from './areas/areas.ts';

@@ -37,7 +37,7 @@ export function openS3Storage(options: S3Options): S3Storage {
   return new S3Storage(options);
 }
 
-/** The storage, with the functions that `portico storage check` also uses. */
+/** The storage, with the functions that `portico admin storage check` also uses. */
 export class S3Storage implements FileStorage {
   readonly objects: S3Objects;
   readonly direct: DirectAccess;

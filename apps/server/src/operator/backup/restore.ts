@@ -123,7 +123,7 @@ function requireKeys(manifest: BackupManifest, present: readonly string[], witho
   const missing = manifest.encryptionKeys.filter((id) => !present.includes(id));
   if (missing.length === 0 || withoutKeys) return;
   throw new OperatorError(
-    `The backup needs the encryption key ${missing.join(', ')}, which is not configured: put it into PORTICO_ENCRYPTION_KEYS or the file encryption-keys of the data directory. If it is lost, restore with --without-keys, then run "portico encryption replace-lost".`,
+    `The backup needs the encryption key ${missing.join(', ')}, which is not configured: put it into PORTICO_ENCRYPTION_KEYS or the file encryption-keys of the data directory. If it is lost, restore with --without-keys, then run "portico admin encryption replace-lost".`,
   );
 }
 
@@ -133,7 +133,7 @@ async function requireEmpty(owner: pg.ClientConfig, { database, schema }: Backup
   try {
     if (await hasCitus(client))
       throw new OperatorError(
-        'A cluster (Citus) takes no backup: restore into a plain PostgreSQL, then use "portico db copy".',
+        'A cluster (Citus) takes no backup: restore into a plain PostgreSQL, then use "portico admin db copy".',
       );
     const { rows } = await client.query<{ there: boolean }>(
       `SELECT to_regclass('public.portico_migrations') IS NOT NULL AS there`,

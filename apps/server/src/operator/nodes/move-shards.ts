@@ -53,7 +53,8 @@ export async function moveTenant(context: MoveContext, tenant: string, to: strin
   const cluster = await readCluster(owner);
   const target = findWorker(cluster, to);
   let group = cluster.groups.find(({ tenants }) => tenants.includes(tenant));
-  if (!group) throw new OperatorError(`There is no tenant "${tenant}"; run "portico tenant list" to see all tenants.`);
+  if (!group)
+    throw new OperatorError(`There is no tenant "${tenant}"; run "portico admin tenant list" to see all tenants.`);
   requireAnswer(cluster.nodes.find(({ name }) => name === group?.node)!);
   if (group.own && group.node === target.name) tell(`${tenant} is on ${to} already.`);
   if (!group.own) {

@@ -42,7 +42,7 @@ const sessionSeconds = session('after which in any case', '2592000, 30 days');
 const notificationRetentionDays = t.int32('Days after which notifications are removed, 1 to 3650. Default: 90.');
 const auditRetentionDays = t.int32(
   'Days that entries of the audit log are kept, 30 to 36500. Older entries are removed when ' +
-    'the operator runs `portico audit prune`. If omitted, the operator gives the age with each ' +
+    'the operator runs `portico admin audit prune`. If omitted, the operator gives the age with each ' +
     'run.',
 );
 

@@ -30,7 +30,7 @@ import { FILE_VERSION, normaliseFile } from './normalise-file.ts';
 import { spellHashtags } from './spell-hashtags.ts';
 
 /**
- * Location of the JSON Schema for editors: next to the file, where `portico community schema`
+ * Location of the JSON Schema for editors: next to the file, where `portico api communities schema`
  * writes it.
  */
 const SCHEMA = './community.schema.json';

@@ -33,7 +33,7 @@ type MailScope = Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>;
 /**
  * Queues mails, in a fixed number of statements. They are sent within seconds after the commit, and
  * never after their links have expired.
- * @returns their ids in the order given, as `portico mail list` shows them
+ * @returns their ids in the order given, as `portico admin mail list` shows them
  * @throws ValidationError for an invalid recipient address
  */
 export async function enqueueMails<T extends MailTemplate>(

@@ -32,7 +32,7 @@ export const KEPT_BY_PORTAL = 'The system account and system groups cannot be ch
 
 /** @throws PorticoError 403 for system accounts and groups, and for the operator's account */
 export function mustNotBeSystem(entity: { systemAccount: boolean; breakGlass?: boolean }): void {
-  if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico break-glass.");
+  if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico admin break-glass.");
   if (entity.systemAccount) throw forbidden(KEPT_BY_PORTAL);
 }
 
