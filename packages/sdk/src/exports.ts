@@ -69,7 +69,7 @@ export {
   type Output,
   splitInput,
 } from './methods.ts';
-export { findNamed, nearest, unknownName } from './names.ts';
+export { findNamed, fold, type Named, nearest, requireNamed, unknownName } from './names.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { ListPromise, ResponsePromise, ResponseWith, Written } from './response-promise.ts';
 export type { FollowOptions, StreamFollower } from './stream.ts';
