@@ -15,6 +15,7 @@ import { unknownVariables } from './process/config/variables.ts';
 import { openDatabase } from './process/database.ts';
 import type { Metrics } from './process/metrics.ts';
 import { openSealer } from './process/sealer.ts';
+import { findServiceManager } from './process/service-manager.ts';
 import { operatorSentence } from './process/start-errors.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
@@ -36,11 +37,13 @@ async function main(): Promise<void> {
     logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
   }
 
+  const manager = findServiceManager(process.env, logger);
   const stopping = new AbortController();
   const stop = (ending: Ending) => {
     // Ctrl-C may arrive twice, from the terminal and from npm: the second signal changes nothing.
     if (stopping.signal.aborted) return;
     logger.info({ reason: ending.reason }, 'stopping: finishing requests in flight');
+    manager.stopping();
     stopping.abort(ending);
     // Whatever hangs, a service manager is not kept waiting for ever.
     setTimeout(
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
   try {
     const ready = await start(config, logger, metrics, stopping.signal, stop, closers);
     log.print(ready.text);
+    manager.ready(`serves at ${ready.address}`);
     restart = ready.restart;
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   } catch (error) {
@@ -81,6 +85,8 @@ async function main(): Promise<void> {
 interface Ready {
   /** Printed text. */
   readonly text: string;
+  /** Scheme, host and port. */
+  readonly address: string;
   /** Replaces the processes that serve, where there are several. */
   readonly restart?: () => void;
 }
@@ -123,7 +129,7 @@ async function start(
           restart: undefined,
         };
   const address = `${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${port}`;
-  return { text: `\nPortico is ready at ${address}\n${welcome}\n`, ...(restart && { restart }) };
+  return { address, text: `\nPortico is ready at ${address}\n${welcome}\n`, ...(restart && { restart }) };
 }
 
 /** Returns the host for the printed address, which a browser on this machine can open. */
