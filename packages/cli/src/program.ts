@@ -132,6 +132,11 @@ export const entries: Entries = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
     reads: true,
   },
+  doctor: {
+    description: 'Examine this installation, and say what is wrong and how to correct it (operator)',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+    reads: true,
+  },
   backup: {
     description: 'Create, verify, restore, list and prune backups of the whole installation (operator)',
     load: async () => (await import('./commands/backup.ts')).backupCommand,

@@ -7,6 +7,7 @@ import type { DatabaseMonitor } from '@portico/platform/db/monitor';
 import type { WorkerMonitor } from '@portico/platform/db/workers';
 import type { FileStorage } from '@portico/platform/files';
 import type { FastifyInstance } from 'fastify';
+import { version } from '../kernel/version.ts';
 
 /**
  * Registers both.
@@ -25,7 +26,7 @@ export function registerHealth(
   app.addHook('onRequest', async (request, reply) => {
     if (stopping.aborted && request.raw.httpVersionMajor === 1) reply.header('Connection', 'close');
   });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     const { state, error } = await services.monitor.check();

@@ -9,9 +9,15 @@ import { wasNotTaken } from './answer-rate.ts';
 
 /** Counts answers. */
 interface RequestMetrics {
-  /** @param seconds from the first byte of the request to the last of the answer */
-  observeRequest(operation: string, status: number, seconds: number): void;
+  /**
+   * @param seconds from the first byte of the request to the last of the answer
+   * @param tenant undefined where the request named none
+   */
+  observeRequest(operation: string, status: number, seconds: number, tenant: string | undefined): void;
 }
+
+/** Routes that balancers ask. */
+const PROBES: readonly string[] = ['/healthz', '/readyz'];
 
 export function registerRequestLog(app: FastifyInstance, log: Log, metrics: RequestMetrics | undefined): void {
   app.addHook('onRequest', async (request, { raw }) => {
@@ -26,8 +32,11 @@ export function registerRequestLog(app: FastifyInstance, log: Log, metrics: Requ
   });
   app.addHook('onResponse', async (request, reply) => {
     const about = aboutRequest(request);
-    metrics?.observeRequest(about.operation, reply.statusCode, reply.elapsedTime / 1000);
-    log.info({ ...about, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+    const { statusCode, elapsedTime } = reply;
+    metrics?.observeRequest(about.operation, statusCode, elapsedTime / 1000, about.tenant);
+    // Balancers ask every second: a line for each would be most of the log.
+    const level = PROBES.includes(about.operation) && statusCode === 200 ? 'debug' : 'info';
+    log[level]({ ...about, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 }, 'answered');
   });
 }
 

@@ -172,8 +172,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     afterAnswer,
     checkAnswers: config.checkAnswers,
   });
+  const feed = new LiveFeed(services.log);
+  options.metrics?.watchLive(() => feed.size);
   registerLiveRoute(app, {
-    feed: new LiveFeed(services.log),
+    feed,
     closing: options.closing,
     ofTenant: options.liveOfTenant,
     tenantScope: scopeOf,

@@ -149,7 +149,7 @@ export function sourceOf(config: Config, owner: pg.ClientConfig, storage: Backup
 }
 
 /** Opens the database without migrating it: a backup before an upgrade is made by the new version. */
-async function withOwner<T>(config: Config, work: (owner: pg.ClientConfig) => Promise<T>): Promise<T> {
+export async function withOwner<T>(config: Config, work: (owner: pg.ClientConfig) => Promise<T>): Promise<T> {
   if (config.database) return work(config.database);
   if (!hasDatabase(config.dataDir))
     throw new OperatorError(`The data directory ${config.dataDir} has no database: set PORTICO_DATA_DIR.`);
@@ -204,7 +204,7 @@ async function openPlace(named: string | Writable | undefined, store: BackupConf
 }
 
 /** Ids of the configured keys, or of the file in the data directory; none where there is no file. */
-async function configuredKeyIds(config: Config): Promise<readonly string[]> {
+export async function configuredKeyIds(config: Config): Promise<readonly string[]> {
   const keys = config.encryptionKeys ?? (await readSealingKeyFile(sealingKeyFile(config)));
   return keys ? createSealer(keys).keyIds : [];
 }

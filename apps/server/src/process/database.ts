@@ -222,7 +222,7 @@ function adviceFor(code: string | undefined, address: string): string {
  * @returns a sentence for a failure of an external database that an operator can fix, undefined for
  *   a bug
  */
-function describeFailure(error: unknown, owner: pg.ClientConfig, address: string): DatabaseError | undefined {
+export function describeFailure(error: unknown, owner: pg.ClientConfig, address: string): DatabaseError | undefined {
   const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   if (!(failure instanceof Error)) return undefined;

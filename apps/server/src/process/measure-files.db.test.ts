@@ -31,6 +31,7 @@ it('tells operators what files take, and of which no preview or text could be ma
     files: () => measureFiles(portal.services),
     mails: async () => [],
     backupAge: async () => 0,
+    installation: async () => [],
     onError: (error) => failures.push(error),
   });
   const before = await measureFiles(portal.services);
@@ -64,6 +65,7 @@ it('a question for the figures does not wait for the database', async () => {
     files: () => never,
     mails: () => never,
     backupAge: () => never,
+    installation: () => never,
     onError: () => undefined,
   });
   for (let turn = 0; turn < 2; turn++) {

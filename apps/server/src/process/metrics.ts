@@ -1,6 +1,10 @@
 /** Prometheus metrics, served on their own address. */
 import { createServer, type Server } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../kernel/version.ts';
+import { BusiestTenants } from './busiest-tenants.ts';
+import { type MeasuredValue, watchInstallation } from './installation-metrics.ts';
 
 /** Lag of the stream: change rows without a number. */
 export interface StreamLag {
@@ -41,6 +45,8 @@ interface MeasuredNode {
   mails(): Promise<readonly TenantMails[]>;
   /** Seconds since the moment of the newest backup; Infinity: there has been none. */
   backupAge(): Promise<number>;
+  /** Figures about the whole installation. */
+  installation(): Promise<readonly MeasuredValue[]>;
   /** Free space for files; undefined where the storage does not report it. Bytes. */
   freeBytes?(): Promise<number | undefined>;
   /** Called when a measurement failed; the gauge is then left out. */
@@ -52,8 +58,19 @@ const LAG_FRESH_MS = 5_000;
 /** Maximum age in milliseconds of measurements that read every file. */
 const FILES_FRESH_MS = 60_000;
 
+/** Operations that sign somebody in. */
+const SIGN_IN = /^(?:createAccessTokenBy|startSession|signInByProvider)/;
+/** The answers of a refused sign-in. */
+const REFUSED: readonly number[] = [401, 429];
+/** Quantiles of the event-loop delay. */
+const QUANTILES = [0.5, 0.99, 1];
+
 export class Metrics {
   readonly registry = new Registry();
+  readonly #busiest = new BusiestTenants();
+  readonly #ofTenants: Counter<'tenant'>;
+  readonly #signInsRefused: Counter;
+  readonly #jobFailures: Counter<'job'>;
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #statements: Histogram;
   readonly #logged: Counter<'level'>;
@@ -75,6 +92,31 @@ export class Metrics {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
       registers: [this.registry],
     });
+    this.#ofTenants = new Counter({
+      name: 'portico_tenant_requests_total',
+      help: 'Requests of the 50 busiest tenants by name, and of all others together',
+      labelNames: ['tenant'],
+      registers: [this.registry],
+    });
+    this.#signInsRefused = new Counter({
+      name: 'portico_sign_ins_refused_total',
+      help: 'Sign-ins that were refused with 401 or 429',
+      registers: [this.registry],
+    });
+    this.#jobFailures = new Counter({
+      name: 'portico_job_failures_total',
+      help: 'Runs of background jobs that failed; they are tried again',
+      labelNames: ['job'],
+      registers: [this.registry],
+    });
+    new Gauge({
+      name: 'portico_build_info',
+      help: 'Always 1, with the versions of Portico and Node.js',
+      labelNames: ['version', 'node'],
+      registers: [this.registry],
+      // All processes of a node are of one version.
+      aggregator: 'first',
+    }).set({ version, node: process.versions.node }, 1);
     this.#logged = new Counter({
       name: 'portico_log_lines_total',
       help: 'Log lines of level warn and error',
@@ -85,6 +127,7 @@ export class Metrics {
 
   /** Adds gauges of this process. Call it once. */
   watchProcess(measured: MeasuredProcess): void {
+    this.#watchEventLoop();
     new Gauge({
       name: 'portico_db_connections',
       help: 'Database connections of this node by state; waiting counts requests that wait for one',
@@ -125,6 +168,10 @@ export class Metrics {
     this.#watchFiles(measured);
     this.#watchMails(measured);
     this.#watchBackups(measured);
+    watchInstallation(this.registry, (measure) => this.#inBackground(measure), {
+      measure: () => measured.installation(),
+      onError: measured.onError,
+    });
     new Gauge({
       name: 'portico_files_free_bytes',
       help: 'Free space in the directory of files',
@@ -162,6 +209,37 @@ export class Metrics {
         measured.onError(error);
       }
     };
+  }
+
+  /** Delay of the event loop of this process since the previous scrape. */
+  #watchEventLoop(): void {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    new Gauge({
+      name: 'portico_event_loop_delay_seconds',
+      help: 'Delay of the event loop of each process since the previous scrape',
+      labelNames: ['process', 'quantile'],
+      registers: [this.registry],
+      collect() {
+        for (const quantile of QUANTILES) {
+          const labels = { process: process.pid, quantile };
+          this.set(labels, delay.count === 0 ? 0 : delay.percentile(quantile * 100) / 1e9);
+        }
+        delay.reset();
+      },
+    });
+  }
+
+  /** Adds the number of live connections of this process. Call it once. */
+  watchLive(connections: () => number): void {
+    new Gauge({
+      name: 'portico_live_connections',
+      help: 'Connections that follow changes as they happen',
+      registers: [this.registry],
+      collect() {
+        this.set(connections());
+      },
+    });
   }
 
   /** Waits for running measurements. */
@@ -268,9 +346,18 @@ export class Metrics {
     };
   }
 
-  /** @param seconds time until the answer was sent */
-  observeRequest(operation: string, status: number, seconds: number): void {
+  /** @param seconds time until the answer was sent @param tenant undefined where the request named none */
+  observeRequest(operation: string, status: number, seconds: number, tenant: string | undefined): void {
     this.#requests.observe({ operation, status: String(status) }, seconds);
+    if (SIGN_IN.test(operation) && REFUSED.includes(status)) this.#signInsRefused.inc();
+    if (tenant === undefined) return;
+    const { name, dropped } = this.#busiest.count(tenant);
+    for (const one of dropped) this.#ofTenants.remove({ tenant: one });
+    this.#ofTenants.inc({ tenant: name });
+  }
+
+  countJobFailure(job: string): void {
+    this.#jobFailures.inc({ job });
   }
 
   observeStatement(milliseconds: number): void {

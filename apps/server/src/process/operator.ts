@@ -31,6 +31,7 @@ export {
   reportBackup,
   restoreInstallation,
 } from './backup.ts';
+export { examine, type Finding } from './doctor/index.ts';
 
 const quiet: Log = {
   debug: () => undefined,

@@ -19,6 +19,7 @@ import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
 import { measureFiles } from './measure-files.ts';
+import { measureInstallation } from './measure-installation.ts';
 import { measureMails } from './measure-mails.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { closeNow, type Metrics } from './metrics.ts';
@@ -187,12 +188,15 @@ async function makeFirstTenant(
 }
 
 function startJobs(
-  { database }: Opened,
+  { database, metrics }: Opened,
   services: Services,
   closers: Closers,
   which: Parameters<typeof startWorker>[1],
 ): void {
-  const worker = startWorker(services, which, new BackupSchedule(services, database.owner));
+  const worker = startWorker(services, which, {
+    backups: new BackupSchedule(services, database.owner),
+    failed: (job) => metrics?.countJobFailure(job),
+  });
   closers.push(() => patiently(worker.stop()));
 }
 
@@ -207,6 +211,7 @@ function measureNode(metrics: Metrics, services: Services): void {
     files: () => measureFiles(services),
     mails: () => measureMails(services),
     backupAge: () => measureBackupAge(services),
+    installation: () => measureInstallation(services),
     freeBytes: async () => services.storage.freeBytes?.(),
     onError: (error) => services.log.warn({ err: error }, 'a figure for /metrics could not be measured'),
   });

@@ -69,14 +69,19 @@ interface Worker {
  * Starts the worker.
  * @param which jobs: if a node has several processes, each process stores its `own` notes, and one
  *   runs the jobs of the node
- * @param backups undefined: the node makes none itself
+ * @param options.backups undefined: the node makes none itself
+ * @param options.failed called with the name of a job that failed and is tried again
  */
-export function startWorker(services: Services, which: 'all' | 'own' | 'node', backups?: BackupSchedule): Worker {
+export function startWorker(
+  services: Services,
+  which: 'all' | 'own' | 'node',
+  options: { backups?: BackupSchedule; failed?: (job: string) => void } = {},
+): Worker {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const loops = [
     ...(which === 'node' ? [] : ownLoops(services, stop)),
-    ...(which === 'own' ? [] : nodeLoops(services, backups, stop)),
+    ...(which === 'own' ? [] : nodeLoops(services, options, stop)),
   ];
   return {
     stop: async () => {
@@ -91,16 +96,22 @@ const ownLoops = (services: Services, stop: AbortSignal) => [
   loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
 ];
 
-function nodeLoops(services: Services, backups: BackupSchedule | undefined, stop: AbortSignal): Promise<void>[] {
+function nodeLoops(
+  services: Services,
+  { backups, failed }: NonNullable<Parameters<typeof startWorker>[2]>,
+  stop: AbortSignal,
+): Promise<void>[] {
   // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
   const unmarked = { ...services, databases: services.unmarkedDatabases };
   const rounds = new Rounds();
   return [
     ...(backups && services.config.backup.everyMs !== undefined
-      ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop))]
+      ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop), failed)]
       : []),
-    loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop)),
-    ...tasks.map((task) => loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop))),
+    loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop), failed),
+    ...tasks.map((task) =>
+      loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),
+    ),
   ];
 }
 
@@ -110,11 +121,13 @@ async function loop(
   every: number,
   stop: AbortSignal,
   run: () => Promise<unknown>,
+  failed?: (job: string) => void,
 ): Promise<void> {
   while (!stop.aborted) {
     try {
       await run();
     } catch (error) {
+      failed?.(task);
       services.log.error({ err: error, task }, 'background work failed; it is tried again');
     }
     await pause(every, stop);

@@ -22,11 +22,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A page whose answers are logged, unlike those of probes. */
+const LOGGED = '/portal/api/docs';
+
 /** Enough requests to fill a pipe with the lines that tell of them. */
 async function askOften(origin: string, times = 600): Promise<void> {
   for (let index = 0; index < times; index += 20) {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => (await fetch(`${origin}/healthz`)).status),
+      Array.from({ length: 20 }, async () => (await fetch(`${origin}${LOGGED}`)).status),
     );
     expect(answers.every((status) => status === 200)).toBe(true);
   }
@@ -47,10 +50,11 @@ describe('the log on a terminal', () => {
     await until('it is ready', () => /portico tenant create.*\r\n/.test(terminal.stdout));
     const origin = /ready at (\S+)/.exec(terminal.stdout)?.[1] as string;
     await fetch(`${origin}/healthz`);
-    await until('the answer is told', () => terminal.stdout.includes('/healthz'));
+    await fetch(`${origin}${LOGGED}`);
+    await until('the answer is told', () => terminal.stdout.includes(LOGGED));
     const all = terminal.stdout.replaceAll('\r', '');
     // Whatever follows the welcome is written before the line of a request.
-    const atStart = all.slice(0, all.lastIndexOf('\n', all.indexOf('/healthz')) + 1);
+    const atStart = all.slice(0, all.lastIndexOf('\n', all.indexOf(LOGGED)) + 1);
     return { terminal, origin, atStart, all };
   };
 
@@ -67,7 +71,9 @@ describe('the log on a terminal', () => {
     expect(log).not.toMatch(/migration/);
     expect(log).toMatch(/INFO: created the database \(schema \d+\)/);
     expect(welcome.trim().split('\n')).toHaveLength(2);
-    expect(all.replaceAll(colours, '')).toMatch(/\[\d\d:\d\d:\d\d\] INFO: GET \/healthz: 200 in [\d.]+ ms\n/);
+    expect(all.replaceAll(colours, '')).toMatch(/\[\d\d:\d\d:\d\d\] INFO: GET \/portal\/api\/docs: 200 in [\d.]+ ms\n/);
+    // Balancers ask every second.
+    expect(all).not.toContain('/healthz');
 
     await terminal.end('SIGKILL');
     await until('it has ended', () =>

@@ -114,6 +114,7 @@ export { AccessRecorder, backfillAccess } from './users/record-access.ts';
 export { ACCOUNT_FAILURES } from './users/sign-in.ts';
 export { insertSystemAccount } from './users/system-account.ts';
 export { forgetUnreadableTotp } from './users/totp.repository.ts';
+export { readUseFigures } from './users/use-figures.ts';
 export { erasureDue, finishErasure } from './users/users.repository.ts';
 export { userHandlers } from './users/users.routes.ts';
 export { loadGroupViews, loadUserViews, loadUserViews as usersOf } from './users/views.ts';

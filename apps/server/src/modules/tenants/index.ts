@@ -1,6 +1,6 @@
 /** Tenants: hosts, settings, secrets, the audit log. */
 export { auditHandlers } from './audit/audit.routes.ts';
-export { chainEntries, entriesDue } from './audit/chain-entries.ts';
+export { chainEntries, countUnchained, entriesDue } from './audit/chain-entries.ts';
 export type { ChainHead } from './audit/chained-entries.ts';
 export { pruneEntries } from './audit/prune-entries.ts';
 export { type ChainReport, verifyChain } from './audit/verify-chain.ts';

@@ -6,7 +6,7 @@ import { type Figures, NodeMetrics } from './node-metrics.ts';
 async function figuresOf(requests: number, idle: number): Promise<Figures> {
   const metrics = new Metrics();
   metrics.watchProcess({ pool: () => ({ total: idle, idle, waiting: 0, cancelled: 0 }) });
-  for (let count = 0; count < requests; count++) metrics.observeRequest('getTotp', 200, 0.003);
+  for (let count = 0; count < requests; count++) metrics.observeRequest('getTotp', 200, 0.003, 'acme');
   return JSON.parse(JSON.stringify(await metrics.registry.getMetricsAsJSON()));
 }
 
@@ -17,6 +17,9 @@ test('the figures of processes are added up, and what one has counted stays when
   expect(both).toContain('portico_http_request_seconds_count{operation="getTotp",status="200"} 7\n');
   expect(both).toContain('portico_http_request_seconds_bucket{le="0.005",operation="getTotp",status="200"} 7\n');
   expect(both).toContain('portico_db_connections{state="idle"} 7\n');
+  expect(both).toContain('portico_tenant_requests_total{tenant="acme"} 7\n');
+  // One line for the node, however many processes it has.
+  expect(both).toMatch(/^portico_build_info\{version="[\d.]+",node="[\d.]+"\} 1$/m);
   expect(both).toMatch(/^process_start_time_seconds \d{10}$/m);
 
   node.keep(one);

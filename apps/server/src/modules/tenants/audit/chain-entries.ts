@@ -20,6 +20,12 @@ const UNCHAINED = `FROM audit_entries e
 /** Entries without a position. */
 export const entriesDue: DueWork = { waiting: `SELECT ${UNCHAINED}` };
 
+/** Counts the entries without a position. */
+export async function countUnchained(db: TenantDb): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`SELECT count(*) AS count ${UNCHAINED}`, [db.tenantId]);
+  return row!.count;
+}
+
 /** Chains the entries without a position. @returns the number of entries */
 export async function chainEntries(db: TenantDb): Promise<number> {
   let total = 0;

@@ -1,0 +1,140 @@
+/** Checks of the machine that the service runs on: configuration, permissions, room, clock. */
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { readCertificate } from '../certificate.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { unknownVariables, variables } from '../config/variables.ts';
+import { sealingKeyFile } from '../sealer.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+type Env = Readonly<NodeJS.ProcessEnv>;
+
+const DAY_MS = 86_400_000;
+/** A certificate is reported from so many days before its end. */
+const CERTIFICATE_DAYS = 14;
+/** Room that decoders of files may take below the directory of temporary files. Bytes. */
+const TEMPORARY_BYTES = 2 * 1024 ** 3;
+/** A disk with a smaller free part than this is reported. */
+const SMALL_PART = 0.1;
+const GIB = 1024 ** 3;
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+
+/** Checks variables, the certificate, and how the network reaches the service. @param now epoch milliseconds */
+export function* checkConfiguration(config: Config, env: Env, now: number): Generator<Finding> {
+  const { ok, warning, problem } = findingsOf('configuration');
+  const unknown = unknownVariables(env);
+  for (const { name, meant } of unknown)
+    yield warning(`${name} is not a variable of Portico.`, meant ? `Rename it to ${meant}.` : 'Remove it.');
+  if (!LOOPBACK.includes(config.host) && !config.tls && config.trustedProxies.length === 0)
+    yield warning(
+      `The service listens on ${config.host} without TLS, and trusts no proxy.`,
+      'Set PORTICO_TLS_CERT_FILE and PORTICO_TLS_KEY_FILE, or PORTICO_TRUSTED_PROXIES behind a proxy.',
+    );
+  if (config.tls) {
+    try {
+      const { validTo } = new X509Certificate(readCertificate(config.tls).cert);
+      const days = Math.floor((Date.parse(validTo) - now) / DAY_MS);
+      const renew = `Renew ${config.tls.certFile}; the service reads it again by itself.`;
+      if (days < 0) yield problem(`The certificate ended on ${validTo}.`, renew);
+      else if (days < CERTIFICATE_DAYS) yield warning(`The certificate ends in ${days} days.`, renew);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      yield problem(error.message, 'Correct the files.');
+    }
+  }
+  const set = variables.filter(({ name }) => env[name] || env[`${name}_FILE`]).length;
+  yield ok(`${set} variables are set.`);
+}
+
+/** Checks owners and modes of the data directory and of files with secrets. */
+export async function* checkPermissions(config: Config, env: Env): AsyncGenerator<Finding> {
+  const { ok, warning, problem } = findingsOf('permissions');
+  const directories = [config.dataDir, ...(config.s3 ? [] : [config.filesDir])].filter(existsSync);
+  for (const directory of directories) {
+    const writable = await access(directory, constants.W_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    const owner = statSync(directory).uid;
+    if (!writable)
+      yield problem(
+        `This user may not write to ${directory}.`,
+        `Run the command as the user of the service, or make that user the owner: chown -R USER ${directory}.`,
+      );
+    else if (process.getuid && owner !== process.getuid())
+      yield warning(
+        `${directory} belongs to the user ${owner}, and this command runs as ${process.getuid()}.`,
+        'Run the command as the user of the service, with its environment.',
+      );
+  }
+  const secrets = variables.filter(({ secret }) => secret).map(({ name }) => env[`${name}_FILE`]);
+  const files = [sealingKeyFile(config), ...secrets].filter((file) => file !== undefined && existsSync(file));
+  for (const file of files as string[]) {
+    // Secrets of containers are mounted one by one, for every account of the container.
+    if (file.startsWith('/run/secrets/') || (statSync(file).mode & 0o007) === 0) continue;
+    yield problem(`Every user of this machine may use ${file}, which holds a secret.`, `chmod o= ${file}`);
+  }
+  yield ok(`${directories.length} directories and ${files.length} files with secrets.`);
+}
+
+/** Checks the room on the disks of the database, of the files and of temporary files. */
+export async function* checkRoom(config: Config): AsyncGenerator<Finding> {
+  const { ok, warning, problem } = findingsOf('room');
+  const places = [
+    ...(config.database ? [] : [{ what: 'database', path: config.dataDir, least: config.minFreeBytes }]),
+    ...(config.s3 ? [] : [{ what: 'files', path: config.filesDir, least: config.minFreeBytes }]),
+    { what: 'temporary files', path: tmpdir(), least: TEMPORARY_BYTES / 2 },
+  ];
+  const rooms: string[] = [];
+  for (const { what, path, least } of places) {
+    const { bavail, blocks, bsize } = await statfs(existing(path));
+    const free = bavail * bsize;
+    const said = `${(free / GIB).toFixed(1)} GiB are free for ${what} at ${path}`;
+    const remedy = `Make room there, or enlarge the disk.`;
+    if (free < least) yield problem(`${said}, less than ${(least / GIB).toFixed(1)} GiB.`, remedy);
+    else if (free < 2 * least || bavail < blocks * SMALL_PART) yield warning(`Only ${said}.`, remedy);
+    else rooms.push(said);
+  }
+  if (rooms.length > 0) yield ok(`${rooms.join('; ')}.`);
+}
+
+/** The path, or the nearest directory above it that exists. */
+function existing(path: string): string {
+  return existsSync(path) ? path : existing(dirname(path));
+}
+
+/**
+ * Checks the clock against that of the database server, where it is another machine, and asks systemd whether it is set
+ * by the network.
+ * @param databaseMs the database's clock less this machine's, milliseconds; undefined: not compared
+ */
+export async function* checkClock(databaseMs: number | undefined): AsyncGenerator<Finding> {
+  const { ok, warning, problem } = findingsOf('clock');
+  const remedy = 'Set the clocks by the network (systemd-timesyncd, chrony).';
+  const seconds = Math.abs(databaseMs ?? 0) / 1_000;
+  if (seconds > 2)
+    yield problem(`This machine and the database server differ by ${seconds.toFixed(1)} s: sign-ins fail.`, remedy);
+  else if ((await networkTime()) === 'no')
+    yield warning('The clock of this machine is not set by the network.', remedy);
+  else
+    yield ok(
+      databaseMs === undefined
+        ? `${new Date().toISOString()}, compared with no other.`
+        : `It differs from the database server's by ${seconds.toFixed(1)} s.`,
+    );
+}
+
+/** `yes`, `no`, or undefined where nothing tells. */
+async function networkTime(): Promise<string | undefined> {
+  const args = ['show', '--property=NTPSynchronized', '--value'];
+  return promisify(execFile)('timedatectl', args, { timeout: 3_000 }).then(
+    ({ stdout }) => stdout.trim(),
+    // No systemd: nothing is known.
+    () => undefined,
+  );
+}
