@@ -210,7 +210,7 @@ describe.each(nodes())('Node.js $version', ({ path }) => {
   const portico = (...words: string[]) => run([join(modules(), '@portico/cli/dist/portico.mjs'), ...words]);
 
   it('runs the command', () => {
-    expect(portico('--version')).toEqual({ status: 0, out: '0.1.0\n', err: '' });
+    expect(portico('--version')).toEqual({ status: 0, out: '0.2.0\n', err: '' });
     expect(JSON.parse(portico('whoami', '--output', 'json').out)).toMatchObject({ url: portal.baseUrl });
     const list = portico('api', 'communities', 'list', '--output', 'yaml', '--fields', 'name');
     expect([list.status, list.out]).toEqual([0, expect.stringContaining('- name: IT Service Desk')]);

@@ -8,6 +8,7 @@ import { LogOutput } from '@portico/platform/log/output';
 import { makeWritableDirectory } from '@portico/platform/make-directory';
 import { requireFreePort } from './http/listen.ts';
 import type { Log } from './kernel/scope.ts';
+import { version } from './kernel/version.ts';
 import { readCertificate } from './process/certificate.ts';
 import { type Closers, closeAll, type Ending } from './process/closers.ts';
 import { type Config, readConfig } from './process/config/config.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
   }
 
+  logger.info({ version, node: process.versions.node }, `Portico ${version} starts`);
   const manager = findServiceManager(process.env, logger);
   const stopping = new AbortController();
   const stop = (ending: Ending) => {

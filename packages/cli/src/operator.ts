@@ -8,16 +8,26 @@ export async function loadOperator(): Promise<Operator> {
   try {
     return await import('@portico/server/operator');
   } catch (error) {
-    if (
-      (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' &&
-      String((error as Error).message).includes('@portico/server')
-    ) {
-      throw new UsageError(
-        'This is an operator command: run it where the server is installed, as "npx portico …" in the folder of Portico.',
-      );
-    }
-    throw error;
+    throw withoutServer(error);
   }
+}
+
+/** The address of the script that starts the service. @throws as {@link loadOperator} */
+export function startScript(): string {
+  try {
+    return import.meta.resolve('@portico/server/start');
+  } catch (error) {
+    throw withoutServer(error);
+  }
+}
+
+/** Returns a sentence where the server is not installed, else the error itself. */
+function withoutServer(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code !== 'ERR_MODULE_NOT_FOUND' || !String(message).includes('@portico/server')) return error;
+  return new UsageError(
+    'This is an operator command: run it where the server is installed, as "npx portico …" in the folder of Portico.',
+  );
 }
 
 /** Runs work in a session of the operator. @throws as {@link loadOperator} */

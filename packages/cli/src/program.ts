@@ -132,6 +132,10 @@ export const entries: Entries = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
     reads: true,
   },
+  serve: {
+    description: 'Start the service (operator)',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
   doctor: {
     description: 'Examine this installation, and say what is wrong and how to correct it (operator)',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,

@@ -86,4 +86,5 @@ export {
 } from './transport.ts';
 export type * from './types.generated.ts';
 export type { PostChanges } from './update-post.ts';
+export { version } from './version.ts';
 export { visibleName } from './visible-name.ts';

@@ -46,11 +46,11 @@ export function watchInstallation(
     if (performance.now() - measuredAt < FRESH_MS) return;
     try {
       const values = await measured.measure();
-      for (const gauge of gauges.values()) empty(gauge);
+      emptyAll();
       for (const { name, labels = {}, value } of values) gauges.get(name)?.set(labels, value);
       measuredAt = performance.now();
     } catch (error) {
-      for (const gauge of gauges.values()) empty(gauge);
+      emptyAll();
       measured.onError(error);
     }
   });
@@ -60,11 +60,12 @@ export function watchInstallation(
       new Gauge<string>({ name, help, labelNames: [...labels], registers: [registry], collect }),
     ]),
   );
-  for (const gauge of gauges.values()) empty(gauge);
-}
-
-/** Removes all values: a figure that is not known is absent, not 0. */
-function empty(gauge: Gauge<string>): void {
-  gauge.reset();
-  gauge.remove();
+  /** A figure that is not known is absent, not 0. */
+  const emptyAll = () => {
+    for (const [name, gauge] of gauges) {
+      gauge.reset();
+      if (FIGURES[name as FigureName].labels.length === 0) gauge.remove();
+    }
+  };
+  emptyAll();
 }

@@ -1,3 +1,4 @@
+import { version } from '@portico/sdk';
 import { X } from 'lucide-react';
 import { useTexts } from '../texts/index.ts';
 import { Dialog } from './dialog.tsx';
@@ -26,7 +27,7 @@ export function KeyCaps({ name }: { name: string }) {
   ));
 }
 
-/** The keyboard shortcuts of the open page. */
+/** The keyboard shortcuts of the open page, and the version of Portico. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const keys = useRegisteredKeys();
@@ -48,6 +49,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <p className="muted">Portico {version}</p>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** Starting a script that looks at files, with no more rights than it needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Account } from './account.ts';
 import type { Workplace } from './workplace.ts';
@@ -44,12 +44,12 @@ interface Launch {
 /** Where the scripts and their packages are. */
 const INSTALLATION = fileURLToPath(new URL('../../../../../', import.meta.url));
 const SEARCHED = [
-  'node_modules',
-  'packages/platform',
-  'apps/server/src',
-  'apps/server/node_modules',
-  'packages/contract',
-].map((path) => join(INSTALLATION, path));
+  ...['node_modules', 'packages/platform', 'apps/server/src', 'apps/server/node_modules', 'packages/contract'].map(
+    (path) => join(INSTALLATION, path),
+  ),
+  // Where Portico is a package itself, its packages are beside it.
+  ...(basename(dirname(INSTALLATION)) === 'node_modules' ? [dirname(INSTALLATION)] : []),
+];
 const LIBRARIES = SEARCHED.filter((path) => existsSync(path));
 const ENTRY = fileURLToPath(new URL('./enter-namespaces.sh', import.meta.url));
 

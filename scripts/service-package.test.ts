@@ -1,0 +1,80 @@
+/** The package of the service as npm installs it: below `node_modules`, without sources, beside its packages. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Running } from '@portico/server/testing/process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stageService } from './service-package.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+let folder: string;
+let staged: string;
+let command: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-service-'));
+  const modules = join(folder, 'node_modules');
+  staged = join(modules, 'portico');
+  mkdirSync(staged, { recursive: true });
+  await stageService(staged);
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(staged, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const source = join(root, 'node_modules', name);
+    if (!existsSync(source)) continue;
+    if (name.includes('/')) mkdirSync(join(modules, name, '..'), { recursive: true });
+    symlinkSync(source, join(modules, name));
+  }
+  command = join(staged, 'packages/cli/bin/portico.mjs');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+
+test('holds no sources, tests or packages of this repository', () => {
+  const files = readdirSync(staged, { recursive: true }).map(String);
+  expect(files.filter((file) => /\.tsx?$|\.test\.|fixture|node_modules/.test(file))).toEqual([]);
+  const { dependencies, bin } = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies).filter((name) => name.startsWith('@portico/'))).toEqual([]);
+  expect(bin).toEqual({ portico: 'packages/cli/bin/portico.mjs' });
+});
+
+test('serves the interface and the page by its command, and stops', async () => {
+  expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+  const service = new Running(
+    process.execPath,
+    [command, 'serve'],
+    {
+      PORT: '0',
+      PORTICO_DATA_DIR: join(folder, 'data'),
+      PORTICO_DEMO: 'false',
+      PORTICO_DRAIN_MS: '0',
+      PORTICO_PROCESSES: '2',
+    },
+    folder,
+  );
+  try {
+    const origin = await service.ready();
+    expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok', version });
+    expect(await (await fetch(`${origin}/portal/`, { headers: { Accept: 'text/html' } })).text()).toContain('<title>');
+    expect(service.log).toContainEqual(expect.objectContaining({ msg: `Portico ${version} starts` }));
+  } finally {
+    expect((await service.end()).code).toBe(0);
+  }
+});
+
+test('every part of the repository has the version of the release', () => {
+  const chart = readFileSync(join(root, 'deploy/helm/portico/Chart.yaml'), 'utf8');
+  expect(chart).toContain(`\nversion: ${version}\nappVersion: ${version}\n`);
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version} - `);
+  const folders = ['packages', 'apps'].flatMap((part) => readdirSync(join(root, part)).map((name) => join(part, name)));
+  for (const place of [...folders, 'acceptance', 'bench']) {
+    const manifest = JSON.parse(readFileSync(join(root, place, 'package.json'), 'utf8'));
+    expect([place, manifest.version]).toEqual([place, version]);
+    // Only the command and the client library are published besides.
+    expect([place, manifest.private === true]).toEqual([place, !['packages/cli', 'packages/sdk'].includes(place)]);
+  }
+});
