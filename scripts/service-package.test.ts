@@ -60,7 +60,7 @@ test('serves the interface and the page by its command, and stops', async () => 
     const origin = await service.ready();
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok', version });
     expect(await (await fetch(`${origin}/portal/`, { headers: { Accept: 'text/html' } })).text()).toContain('<title>');
-    expect(service.log).toContainEqual(expect.objectContaining({ msg: `Portico ${version} starts` }));
+    expect(service.log).toContainEqual(expect.objectContaining({ msg: `Portico ${version} serves` }));
   } finally {
     expect((await service.end()).code).toBe(0);
   }

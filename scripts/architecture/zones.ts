@@ -188,7 +188,8 @@ export const zones: Readonly<Record<string, Zone>> = {
   'embedded-postgres': { paths: ['packages/embedded-postgres/src/'], mayImport: [], packages: ['pg'] },
   schema: { paths: [`${S}/schema/`], mayImport: ['platform/db'], packages: ['pg'] },
   kernel: {
-    paths: [`${S}/kernel/`],
+    // The manifest tells the version.
+    paths: [`${S}/kernel/`, 'apps/server/package.json'],
     mayImport: ALL_PLATFORM,
     packages: ['@portico/contract', '@portico/contract/schemas', 'lru-cache'],
   },

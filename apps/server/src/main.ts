@@ -38,7 +38,6 @@ async function main(): Promise<void> {
     logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
   }
 
-  logger.info({ version, node: process.versions.node }, `Portico ${version} starts`);
   const manager = findServiceManager(process.env, logger);
   const stopping = new AbortController();
   const stop = (ending: Ending) => {
@@ -68,6 +67,7 @@ async function main(): Promise<void> {
   let failure: unknown;
   try {
     const ready = await start(config, logger, metrics, stopping.signal, stop, closers);
+    logger.info({ version, node: process.versions.node }, `Portico ${version} serves`);
     log.print(ready.text);
     manager.ready(`serves at ${ready.address}`);
     restart = ready.restart;

@@ -10,7 +10,7 @@ const BEATS = 3;
 /** Milliseconds after which a message that nobody takes is given up. */
 const PATIENCE_MS = 10_000;
 
-export interface ServiceManager {
+interface ServiceManager {
   /** The service serves. Begins with the signs of life. @param status one line for `systemctl status` */
   ready(status: string): void;
   stopping(): void;

@@ -58,7 +58,7 @@ export function* checkServer(server: Server, config: Config): Generator<Finding>
 }
 
 /** Whether a schema is there, and how it relates to this version. */
-export interface SchemaState {
+interface SchemaState {
   /** The last applied migration; undefined: none. */
   readonly applied: number | undefined;
   readonly known: number;
@@ -101,7 +101,7 @@ export async function* checkKeys(client: pg.Client, present: readonly string[]):
   if (missing.length > 0)
     yield findingsOf('configuration').problem(
       `Secrets in the database need the encryption key ${missing.join(', ')}, which is not configured.`,
-      'Add it after the newest key; if it is lost, run "portico encryption replace-lost".',
+      'Add it after the newest key; if it is lost, run "portico admin encryption replace-lost".',
     );
 }
 
@@ -136,10 +136,16 @@ export async function* checkTenants(client: pg.Client): AsyncGenerator<Finding> 
        FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id GROUP BY t.id ORDER BY t.id`,
   );
   if (rows.length === 0)
-    yield warning('There is no tenant.', 'Create one: portico tenant create NAME --host HOST --admin-email ADDRESS');
+    yield warning(
+      'There is no tenant.',
+      'Create one: portico admin tenant create NAME --host HOST --admin-email ADDRESS',
+    );
   const homeless = rows.length > 1 ? rows.filter(({ hosts, disabled }) => Number(hosts) === 0 && !disabled) : [];
   for (const { name } of homeless)
-    yield warning(`The tenant ${name} has no host, and answers nowhere.`, `portico tenant hosts ${name} --add HOST`);
+    yield warning(
+      `The tenant ${name} has no host, and answers nowhere.`,
+      `portico admin tenant hosts ${name} --add HOST`,
+    );
   const disabled = rows.filter((row) => row.disabled).length;
   if (rows.length > 0) yield ok(`${rows.length} tenants${disabled > 0 ? `, ${disabled} of them disabled` : ''}.`);
 }

@@ -1,7 +1,7 @@
 /** Results of `portico doctor`. */
 
 /** Parts of an installation, in the order of the report. */
-export type Area =
+type Area =
   | 'configuration'
   | 'service'
   | 'permissions'
