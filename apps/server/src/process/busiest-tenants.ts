@@ -1,4 +1,4 @@
-/** Counts requests of the busiest tenants by name, and those of all others as one. */
+/** Counts requests of the busiest tenants by name, and requests of all others together. */
 
 /** Tenants that are counted by name. */
 const MOST_NAMED = 50;

@@ -47,7 +47,7 @@ describe('the log on a terminal', () => {
       NO_COLOR: undefined,
       ...env,
     });
-    await until('it is ready', () => /portico tenant create.*\r\n/.test(terminal.stdout));
+    await until('it is ready', () => /portico admin tenant create.*\r\n/.test(terminal.stdout));
     const origin = /ready at (\S+)/.exec(terminal.stdout)?.[1] as string;
     await fetch(`${origin}/healthz`);
     await fetch(`${origin}${LOGGED}`);

@@ -15,7 +15,7 @@ type Area =
   | 'storage'
   | 'mail';
 
-/** One line of the report. */
+/** A line of the report. */
 export interface Finding {
   readonly area: Area;
   /** A `problem` needs to be corrected; a `warning` may be meant so. */

@@ -1,7 +1,7 @@
 /**
- * `portico doctor`: examines the installation that the environment names and says what is wrong and how to correct it. It
- * changes nothing but a small file that it writes to the storage and removes again, and works whether or not the service
- * runs. A database that is not running is started for the time of the command, never migrated.
+ * `portico doctor`: examines the installation that the environment names and says what is wrong and how to correct it.
+ * The command writes a small file to the storage and removes it again, changes nothing else, and works whether or not the
+ * service runs. A database that is not running is started for the time of the command, never migrated.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
