@@ -1,12 +1,13 @@
 /**
  * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
  * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, tables
- * written only by the folder that owns them, objects named where they are written, one noun for
+ * written only by the folder that owns them, columns of other domains read by their types, objects named where they are written, one noun for
  * each operation, no export without a use, and no heavy package loaded by a start.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkForeignColumns } from './foreign-columns.ts';
 import { findImports, type ImportReference, isTest } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
 import { checkMigrationTypes } from './migration-types.ts';
@@ -254,6 +255,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkBoundaries(sources),
     ...checkUnusedExports(sources),
     ...checkTableWrites(product),
+    ...checkForeignColumns(product),
     ...checkNamedWrites(product),
     ...checkNodeStatements(product),
     ...checkNames(product),

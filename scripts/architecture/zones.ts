@@ -117,11 +117,13 @@ const tables: Zone = {
   packages: [],
 };
 const registry: Zone = { paths: [`${S}/modules/tables.ts`], mayImport: [...tables.mayImport, 'tables'], packages: [] };
+/** Names of columns, for statements that read tables of other domains. */
+const columns: Zone = { paths: [`${S}/modules/columns.ts`], mayImport: registry.mayImport, packages: [] };
 const modules: Record<string, Zone> = {};
 for (const [name, packages] of Object.entries(DOMAINS)) {
   modules[`modules/${name}`] = {
     paths: [`${S}/modules/${name}/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...Object.keys(modules)],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', 'columns', ...Object.keys(modules)],
     packages: ['@portico/contract', ...packages],
     without: ['node:http', 'node:https'],
     entry: /\/index\.ts$/,
@@ -195,6 +197,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   tables,
   registry,
+  columns,
   ...modules,
   http: {
     paths: [`${S}/http/`],

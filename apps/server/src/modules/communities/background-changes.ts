@@ -16,7 +16,12 @@ import { takeIds } from '@portico/platform/db/take-ids';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
+import { sqlColumns } from '../columns.ts';
 import type { FieldCondition } from '../fields/index.ts';
+
+const changes = sqlColumns('changes');
+const postsColumns = sqlColumns('posts');
+const p = sqlColumns('posts', 'p');
 
 /** Work on each post. Repeating it has the same effect. */
 export type PostWork =
@@ -126,7 +131,7 @@ export async function startChanges(
   await write.tx.execute(
     `INSERT INTO definition_changes (tenant_id, id, community_id, kind, details, started_by, started_at, field_id, posts)
      SELECT a.tenant_id, c.id, c.community_id, $4, $5::jsonb, $6, $7, $8,
-            (SELECT count(*) FROM posts p WHERE p.tenant_id = $1 AND p.community_id = c.community_id)
+            (SELECT count(*) FROM posts p WHERE p.tenant_id = $1 AND ${p.community_id} = c.community_id)
        FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS c (id, community_id) WHERE a.tenant_id = $1`,
     [
       write.tx.tenantId,
@@ -177,9 +182,9 @@ export async function writtenSince(
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
-    `SELECT DISTINCT post_id AS id FROM changes
-      WHERE tenant_id = $1 AND community_id = $2 AND at >= $3 AND (xid >= $4::xid8 OR node <> $5) AND post_id > $6
-      ORDER BY post_id LIMIT $7`,
+    `SELECT DISTINCT ${changes.post_id} AS id FROM changes
+      WHERE tenant_id = $1 AND ${changes.community_id} = $2 AND ${changes.at} >= $3 AND (${changes.xid} >= $4::xid8 OR ${changes.node} <> $5) AND ${changes.post_id} > $6
+      ORDER BY ${changes.post_id} LIMIT $7`,
     // Writes of another node, before or after the tenant moved, count as later.
     [tx.tenantId, communityId, new Date(mark.at - LONGEST_WRITE_MS), mark.xid, mark.node ?? 0, after, limit],
   );
@@ -237,8 +242,8 @@ export async function holdNextPosts(
   limit: number,
 ): Promise<{ id: number; customNo: number }[]> {
   return tx.query(
-    `SELECT id, custom_no AS "customNo" FROM posts
-      WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4 FOR NO KEY UPDATE`,
+    `SELECT ${postsColumns.id}, ${postsColumns.custom_no} AS "customNo" FROM posts
+      WHERE tenant_id = $1 AND ${postsColumns.community_id} = $2 AND ${postsColumns.custom_no} > $3 ORDER BY ${postsColumns.custom_no} LIMIT $4 FOR NO KEY UPDATE`,
     [tx.tenantId, change.communityId, change.position, limit],
   );
 }

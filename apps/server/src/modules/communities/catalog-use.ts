@@ -10,6 +10,7 @@ import {
 import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { getCatalogs } from './catalogs/catalog-store.ts';
 import { requireCatalogAdministrator } from './catalogs/catalogs.policy.ts';
 import { presentCatalog } from './catalogs/catalogs.presenter.ts';
@@ -19,6 +20,8 @@ import { seesCommunity } from './communities.policy.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { getDefinition } from './definitions.ts';
 import { loadCommunityViews } from './list-communities.ts';
+
+const p = sqlColumns('posts', 'p');
 
 /**
  * Returns the form of a catalog with all communities whose fields use it (operation
@@ -139,8 +142,8 @@ async function communityOfPost(scope: Scope, postId: number): Promise<number | u
   const parameters = new Parameters([scope.db.tenantId, postId]);
   const seen = seenPostSql('p', scope.actor, parameters);
   const [row] = await scope.db.query<{ communityId: number }>(
-    `SELECT p.community_id AS "communityId" FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
+    `SELECT ${p.community_id} AS "communityId" FROM posts p
+      WHERE p.tenant_id = $1 AND ${p.id} = $2 AND ${seen}`,
     parameters.values,
   );
   return row?.communityId;

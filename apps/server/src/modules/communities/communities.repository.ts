@@ -5,6 +5,10 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { likePattern, normaliseText } from '@portico/platform/text';
 import { Parameters, STANDING_ROLES } from '../../kernel/access/index.ts';
 import { byExternalId, type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
+import { sqlColumns } from '../columns.ts';
+
+const g = sqlColumns('groups', 'g');
+const u = sqlColumns('users', 'u');
 
 /**
  * Counts the people with a role in each community, in one statement. A role counts if it is given
@@ -28,11 +32,11 @@ export async function countMembers(db: TenantExecutor, communityIds: readonly nu
        SELECT community_id, principal AS user_id FROM given WHERE principal > 0
        UNION
        SELECT i.community_id, m.user_id FROM given i
-         JOIN groups g ON g.tenant_id = $1 AND g.id = -i.principal AND g.deleted_at IS NULL
-         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+         JOIN groups g ON g.tenant_id = $1 AND ${g.id} = -i.principal AND ${g.deleted_at} IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = ${g.id}
         WHERE i.principal < 0)
      SELECT p.community_id AS id, count(*) AS members
-       FROM people p JOIN users u ON u.tenant_id = $1 AND u.id = p.user_id AND u.deleted_at IS NULL
+       FROM people p JOIN users u ON u.tenant_id = $1 AND ${u.id} = p.user_id AND ${u.deleted_at} IS NULL
       GROUP BY p.community_id`,
     [db.tenantId, communityIds],
   );

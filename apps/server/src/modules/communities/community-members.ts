@@ -15,6 +15,7 @@ import { Parameters, STANDING_ROLES, type WriteScope, writeTransaction } from '.
 import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { loadGroupViews, loadUserViews, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import {
   mayEditCommunity,
@@ -28,6 +29,9 @@ import { getDefinition } from './definitions.ts';
 import { lockedRoles, unknownRole } from './roles/roles.repository.ts';
 import { haveRoles, type PrincipalRole, writeRoles } from './set-community-roles.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
+
+const g = sqlColumns('groups', 'g');
+const u = sqlColumns('users', 'u');
 
 /** Levels at which a role is given, in the order of the list. */
 const LEVELS = ['community', 'workspace', 'everywhere'] as const;
@@ -98,8 +102,8 @@ async function listGiven(
   const page = readPaging<SortKey>(scope, operation, input, [...values]);
   const parameters = new Parameters([db.tenantId, ...values]);
   const where = [
-    `(EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = r.principal AND u.deleted_at IS NULL)
-      OR EXISTS (SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL))`,
+    `(EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND ${u.id} = r.principal AND ${u.deleted_at} IS NULL)
+      OR EXISTS (SELECT FROM groups g WHERE g.tenant_id = $1 AND ${g.id} = -r.principal AND ${g.deleted_at} IS NULL))`,
   ];
   const { rows, ...paging } = await readPage<MemberRow>(
     db,

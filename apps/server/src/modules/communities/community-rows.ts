@@ -7,10 +7,13 @@ import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
+import { sqlColumns } from '../columns.ts';
 import { refuseArchived } from './communities.policy.ts';
 import { refuseTooLarge } from './definition-size.ts';
 import type { CommunitySettings } from './definition-types.ts';
 import { keepDefinitions } from './definition-versions.ts';
+
+const postsColumns = sqlColumns('posts');
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
   draft: 'draft',
@@ -147,7 +150,7 @@ export async function updateCommunityRow(
  * @returns false for a community with posts, which stays
  */
 export async function deleteCommunityRow({ tx }: WriteScope, communityId: number): Promise<boolean> {
-  const posts = await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND community_id = $2 LIMIT 1', [
+  const posts = await tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND ${postsColumns.community_id} = $2 LIMIT 1`, [
     tx.tenantId,
     communityId,
   ]);

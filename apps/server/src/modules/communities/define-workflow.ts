@@ -4,6 +4,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { FieldErrors, invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { checkLength } from '../../kernel/text-input.ts';
+import { sqlColumns } from '../columns.ts';
 import { insertMissingValues } from '../records/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
@@ -14,6 +15,8 @@ import { needsPrefill, prefill } from './prefill-values.ts';
 import { countValues, refuseTooManyValues } from './value-limit.ts';
 import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
 import { insertScreenFields, insertScreens, insertStates, insertTransitions } from './workflow-rows.ts';
+
+const p = sqlColumns('posts', 'p');
 
 /** Maximum length of the description of a state or the message of a screen, in code points. */
 const MAX_TEXT = 10_000;
@@ -132,8 +135,8 @@ export async function attachWorkflow(
     await check(write);
     const fieldIds = await prepare(write);
     const elsewhere = await write.tx.query(
-      `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = p.state_id
-        WHERE p.tenant_id = $1 AND p.community_id = $2 AND s.workflow_id <> $3 LIMIT 1`,
+      `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = ${p.state_id}
+        WHERE p.tenant_id = $1 AND ${p.community_id} = $2 AND s.workflow_id <> $3 LIMIT 1`,
       [write.tx.tenantId, communityId, workflowId],
     );
     if (elsewhere.length > 0) {

@@ -9,9 +9,12 @@ import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { sortKey } from '@portico/platform/text';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
+import { sqlColumns } from '../columns.ts';
 import { refuseWhileChanging } from './background-changes.ts';
 import { type DefinitionList, definitionRows } from './definition-rows.ts';
 import { refuseTooLarge } from './definition-size.ts';
+
+const u = sqlColumns('users', 'u');
 
 /** The rows of a definition, by table, with the names of their columns. */
 export interface StoredDefinition {
@@ -146,7 +149,7 @@ const VERSIONS = `(SELECT d.tenant_id, d.version, d.made_by, d.made_at FROM defi
 /** Returns the versions of a community, the newest (present) first. */
 export async function listVersions(db: TenantExecutor, communityId: number): Promise<StoredVersion[]> {
   return db.query<StoredVersion>(
-    `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = $1 AND u.id = v.made_by
+    `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = $1 AND ${u.id} = v.made_by
       ORDER BY v.version DESC LIMIT ${definitionLimits.versions}`,
     [db.tenantId, communityId],
   );

@@ -7,7 +7,10 @@
 import { countRows } from '@portico/platform/db/count-rows';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { insertEmptyValues, type insertMissingValues } from '../records/index.ts';
+
+const postsColumns = sqlColumns('posts');
 
 /** Maximum rows per transaction (under 500). */
 const ROWS = 450;
@@ -20,7 +23,7 @@ export async function needsPrefill(
 ): Promise<boolean> {
   if (fieldCount === 0 || communityIds.length === 0) return false;
   const limit = Math.floor(ROWS / fieldCount) + 1;
-  const few = '(SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS few';
+  const few = `(SELECT FROM posts WHERE tenant_id = $1 AND ${postsColumns.community_id} = ANY ($2::bigint[]) LIMIT $3) AS few`;
   return (await countRows(write.tx, few, [write.tx.tenantId, communityIds, limit])) >= limit;
 }
 
@@ -40,8 +43,8 @@ export async function prefill(
     for (;;) {
       const rows = await writeTransaction(scope, 'none', async (write) => {
         const batch = await write.tx.query<{ id: number; customNo: number }>(
-          `SELECT id, custom_no AS "customNo" FROM posts
-            WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4`,
+          `SELECT ${postsColumns.id}, ${postsColumns.custom_no} AS "customNo" FROM posts
+            WHERE tenant_id = $1 AND ${postsColumns.community_id} = $2 AND ${postsColumns.custom_no} > $3 ORDER BY ${postsColumns.custom_no} LIMIT $4`,
           [write.tx.tenantId, communityId, after, posts],
         );
         await insertEmptyValues(

@@ -7,11 +7,14 @@ import type {
 } from '@portico/contract';
 import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldErrors, unknownElements } from '../../kernel/errors.ts';
+import { sqlColumns } from '../columns.ts';
 import type { FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
 import { unknownAudience } from './roles/roles.repository.ts';
 import type { NewScreen, NewState, NewTransition, OpenTo } from './workflow-input.ts';
+
+const g = sqlColumns('groups', 'g');
 
 interface NamesPeople {
   states?: readonly WorkflowStateForm[];
@@ -42,8 +45,8 @@ async function knownGroups(
   ];
   const parameters = new Parameters([tx.tenantId, [...new Set(named)], kept]);
   const rows = await tx.query<{ id: number }>(
-    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
-        AND (g.id = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters, GIVES_ROLES)})`,
+    `SELECT ${g.id} FROM groups g WHERE g.tenant_id = $1 AND ${g.id} = ANY ($2::bigint[]) AND ${g.deleted_at} IS NULL
+        AND (${g.id} = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters, GIVES_ROLES)})`,
     parameters.values,
   );
   return new Set(rows.map(({ id }) => id));

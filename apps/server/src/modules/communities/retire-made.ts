@@ -1,10 +1,13 @@
 /** Takes parts of a definition that an import added out of use. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { changeDefinitions } from './definition-versions.ts';
 import { retireField } from './field-changes.ts';
 import { communitiesOf } from './field-rows.ts';
+
+const p = sqlColumns('posts', 'p');
 
 /** Ids of parts of a definition. */
 interface MadeParts {
@@ -34,18 +37,18 @@ interface Part {
 
 /** A field is in use if a post that is not deleted has a value of it. */
 const FIELDS = `SELECT f.id, f.label AS name,
-    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.deleted_at IS NULL
-                        AND p.custom_data ? f.id::text) THEN 'posts hold values of it'
+    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND ${p.community_id} = $2 AND ${p.deleted_at} IS NULL
+                        AND ${p.custom_data} ? f.id::text) THEN 'posts hold values of it'
          WHEN EXISTS (SELECT FROM fields c WHERE c.tenant_id = $1 AND c.parent_id = f.id AND NOT c.deleted
                         AND NOT c.id = ANY ($3::bigint[])) THEN 'another field is below it' END AS reason
   FROM fields f WHERE f.tenant_id = $1 AND f.community_id = $2 AND f.id = ANY ($3::bigint[]) AND NOT f.deleted ORDER BY f.id`;
 const VALUES = `SELECT v.id, v.label AS name,
-    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.deleted_at IS NULL
-                        AND p.custom_data -> v.field_id::text @> to_jsonb(v.id)) THEN 'posts hold it' END AS reason
+    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND ${p.community_id} = $2 AND ${p.deleted_at} IS NULL
+                        AND ${p.custom_data} -> v.field_id::text @> to_jsonb(v.id)) THEN 'posts hold it' END AS reason
   FROM field_enum_values v JOIN fields f ON f.tenant_id = $1 AND f.id = v.field_id
  WHERE v.tenant_id = $1 AND f.community_id = $2 AND v.id = ANY ($3::bigint[]) AND NOT v.deleted AND NOT f.deleted ORDER BY v.id`;
 const STATES = `SELECT s.id, s.name,
-    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.state_id = s.id AND p.deleted_at IS NULL)
+    CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND ${p.state_id} = s.id AND ${p.deleted_at} IS NULL)
            THEN 'posts are in it'
          WHEN s.initial THEN 'posts that people write begin in it'
          WHEN EXISTS (SELECT FROM workflow_transitions t WHERE t.tenant_id = $1 AND s.id IN (t.from_state_id, t.to_state_id)

@@ -5,8 +5,11 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import type { PrincipalRole } from './set-community-roles.ts';
+
+const usersColumns = sqlColumns('users');
 
 /**
  * Sets the role of a service account in every community of the tenant, also in communities created
@@ -20,7 +23,7 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
   await writeTransaction(scope, 'access', async (write) => {
     requireDefinitionRight(write.actor);
     const found = await write.tx.query(
-      'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL',
+      `SELECT FROM users WHERE tenant_id = $1 AND ${usersColumns.id} = $2 AND ${usersColumns.service_account} AND ${usersColumns.deleted_at} IS NULL`,
       [write.tx.tenantId, userId],
     );
     if (found.length === 0) throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such service account.', [userId]);

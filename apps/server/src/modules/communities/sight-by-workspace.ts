@@ -2,6 +2,11 @@
 import { RoleId } from '@portico/contract';
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { givenRolesSql } from '../../kernel/access/index.ts';
+import { sqlColumns } from '../columns.ts';
+
+const gm = sqlColumns('group_members', 'gm');
+const gr = sqlColumns('groups', 'gr');
+const u = sqlColumns('users', 'u');
 
 /** Accounts that see a community after its move but not before, and the reverse; ids ascending. */
 interface ChangedSight {
@@ -23,11 +28,11 @@ export async function sightByWorkspace(tx: TenantTx, communityId: number, to: nu
      people AS MATERIALIZED (
        SELECT given.principal AS id, given.before, given.after FROM given WHERE given.principal > 0
         UNION ALL
-       SELECT gm.user_id, given.before, given.after FROM given
-         JOIN groups gr ON gr.tenant_id = $1 AND gr.id = -given.principal AND gr.deleted_at IS NULL
-         JOIN group_members gm ON gm.tenant_id = $1 AND gm.group_id = gr.id)
+       SELECT ${gm.user_id}, given.before, given.after FROM given
+         JOIN groups gr ON gr.tenant_id = $1 AND ${gr.id} = -given.principal AND ${gr.deleted_at} IS NULL
+         JOIN group_members gm ON gm.tenant_id = $1 AND ${gm.group_id} = ${gr.id})
      SELECT people.id, bool_or(people.before) AS before, bool_or(people.after) AS after
-       FROM people JOIN users u ON u.tenant_id = $1 AND u.id = people.id AND u.deleted_at IS NULL AND NOT u.blocked
+       FROM people JOIN users u ON u.tenant_id = $1 AND ${u.id} = people.id AND ${u.deleted_at} IS NULL AND NOT ${u.blocked}
       GROUP BY people.id HAVING bool_or(people.before) <> bool_or(people.after) ORDER BY people.id`,
     [tx.tenantId, communityId, to],
   );

@@ -3,8 +3,11 @@
 import { normaliseText } from '@portico/platform/text';
 import { knownGroupSql, Parameters } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { deletedName } from '../fields/index.ts';
 import { shortened } from './report.ts';
+
+const g = sqlColumns('groups', 'g');
 
 const keyOf = (name: string, deleted: boolean) => `${deleted} ${normaliseText(name).trim()}`;
 
@@ -30,8 +33,8 @@ export async function findGroups(
   const db = scope.db;
   const parameters = new Parameters([db.tenantId]);
   const rows = await db.query<{ id: number; name: string; deleted: boolean }>(
-    `SELECT g.id, g.name, g.deleted_at IS NOT NULL AS deleted FROM groups g
-      WHERE g.tenant_id = $1 AND ${knownGroupSql('g', scope.actor, parameters)} ORDER BY g.id`,
+    `SELECT ${g.id}, ${g.name}, ${g.deleted_at} IS NOT NULL AS deleted FROM groups g
+      WHERE g.tenant_id = $1 AND ${knownGroupSql('g', scope.actor, parameters)} ORDER BY ${g.id}`,
     parameters.values,
   );
   const byKey = Map.groupBy(rows, ({ name, deleted }) => keyOf(name, deleted));

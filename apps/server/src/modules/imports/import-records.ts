@@ -3,6 +3,9 @@
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, visiblePostSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
+
+const p = sqlColumns('posts', 'p');
 
 export interface ImportRecord {
   readonly externalId: string;
@@ -49,9 +52,9 @@ export async function readKnown(
     deleted: boolean;
     usable: boolean;
   }>(
-    `SELECT p.client_uid AS "externalId", p.id AS "postId", p.community_id AS "communityId",
-            p.deleted_at IS NOT NULL AS deleted, ${visible} AS usable
-       FROM posts p WHERE p.tenant_id = $1 AND p.client_uid = ANY ($2::text[])`,
+    `SELECT ${p.client_uid} AS "externalId", ${p.id} AS "postId", ${p.community_id} AS "communityId",
+            ${p.deleted_at} IS NOT NULL AS deleted, ${visible} AS usable
+       FROM posts p WHERE p.tenant_id = $1 AND ${p.client_uid} = ANY ($2::text[])`,
     parameters.values,
   );
   const rows = new Set(externalIds);

@@ -1,5 +1,9 @@
 /** Missing objects that imports created (table import_made), and posts that they created. */
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../columns.ts';
+
+const c = sqlColumns('changes', 'c');
+const p = sqlColumns('posts', 'p');
 
 /** Kinds of objects that an undo removes in addition to posts. */
 export type MadeKind = 'person' | 'field' | 'value' | 'state';
@@ -56,9 +60,9 @@ export async function readWritten(
   most: number,
 ): Promise<WrittenPost[]> {
   return db.query<WrittenPost>(
-    `SELECT p.id AS "postId", p.title, r.external_id AS "externalId", r.edited, p.deleted_at IS NOT NULL AS deleted,
-            EXISTS (SELECT FROM changes c WHERE c.tenant_id = $1 AND c.post_id = p.id AND c.at > $3) AS touched
-       FROM import_records r JOIN posts p ON p.tenant_id = r.tenant_id AND p.id = r.post_id
+    `SELECT ${p.id} AS "postId", ${p.title}, r.external_id AS "externalId", r.edited, ${p.deleted_at} IS NOT NULL AS deleted,
+            EXISTS (SELECT FROM changes c WHERE c.tenant_id = $1 AND ${c.post_id} = ${p.id} AND ${c.at} > $3) AS touched
+       FROM import_records r JOIN posts p ON p.tenant_id = r.tenant_id AND ${p.id} = r.post_id
       WHERE r.tenant_id = $1 AND r.import_id = $2 AND r.post_id > $4
       ORDER BY r.post_id LIMIT $5`,
     [db.tenantId, importId, new Date(since), after, most],

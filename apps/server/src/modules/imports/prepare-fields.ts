@@ -1,6 +1,7 @@
 /** Creates the fields, values and catalogs that an import needs. */
 import { oneLine } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import {
   addEnumValues,
   type CommunityDefinition,
@@ -16,6 +17,10 @@ import { LABELS_AT_ONCE, makeNoted, type PortalIds, type Prepared, unusableKey }
 import { runInBatches } from './run-in-batches.ts';
 import { labelKey, type WantedLabel } from './scan.ts';
 import type { FieldMapping, Mapping } from './source/mapping-types.ts';
+
+const catalogEntries = sqlColumns('catalog_entries');
+const catalogs = sqlColumns('catalogs');
+const fieldEnumValues = sqlColumns('field_enum_values');
 
 export async function prepareField(
   prepared: Prepared,
@@ -82,18 +87,18 @@ export async function prepareField(
 /** The values of a field's own list, deleted ones included. */
 async function valuesOf(scope: Scope, fieldId: number): Promise<{ id: number }[]> {
   const db = scope.db;
-  return db.query<{ id: number }>('SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2', [
-    db.tenantId,
-    fieldId,
-  ]);
+  return db.query<{ id: number }>(
+    `SELECT ${fieldEnumValues.id} FROM field_enum_values WHERE tenant_id = $1 AND ${fieldEnumValues.field_id} = $2`,
+    [db.tenantId, fieldId],
+  );
 }
 
 /** Reading first avoids a needless new definitions version. */
 async function findOrMakeCatalog(scope: Scope, catalog: EnsuredCatalog & { name: string }): Promise<number> {
   const db = scope.db;
   const [known] = await db.query<{ id: number }>(
-    `SELECT id FROM catalogs WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name ->> $4 = $3 ELSE external_id = $2 END
-      ORDER BY deleted, id LIMIT 1`,
+    `SELECT ${catalogs.id} FROM catalogs WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN ${catalogs.name} ->> $4 = $3 ELSE ${catalogs.external_id} = $2 END
+      ORDER BY ${catalogs.deleted}, ${catalogs.id} LIMIT 1`,
     [db.tenantId, catalog.externalId ?? null, catalog.name.trim(), scope.settings.defaultLanguage],
   );
   return known?.id ?? ensureCatalog(scope, catalog);
@@ -136,7 +141,7 @@ async function readPresent(
   const db = scope.db;
   if (catalogId !== undefined) {
     const rows = await db.query<{ id: number; label: Readonly<Record<string, string>> }>(
-      'SELECT id, label FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND NOT deleted ORDER BY id DESC',
+      `SELECT ${catalogEntries.id}, ${catalogEntries.label} FROM catalog_entries WHERE tenant_id = $1 AND ${catalogEntries.catalog_id} = $2 AND NOT ${catalogEntries.deleted} ORDER BY ${catalogEntries.id} DESC`,
       [db.tenantId, catalogId],
     );
     for (const row of rows)
@@ -144,7 +149,7 @@ async function readPresent(
     return;
   }
   const rows = await db.query<{ id: number; label: string }>(
-    'SELECT id, label FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 AND NOT deleted ORDER BY id DESC',
+    `SELECT ${fieldEnumValues.id}, ${fieldEnumValues.label} FROM field_enum_values WHERE tenant_id = $1 AND ${fieldEnumValues.field_id} = $2 AND NOT ${fieldEnumValues.deleted} ORDER BY ${fieldEnumValues.id} DESC`,
     [db.tenantId, fieldId],
   );
   for (const row of rows) ids.set(labelKey(oneLine(row.label), undefined), row.id);

@@ -2,9 +2,13 @@
 import { RoleId } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { sqlColumns } from '../columns.ts';
 import { setCommunityRoles } from '../communities/index.ts';
 import { ensureUsers } from '../people/index.ts';
 import type { Prepared } from './prepared.ts';
+
+const communityRoles = sqlColumns('community_roles');
+const users = sqlColumns('users');
 
 /**
  * Makes the import itself and the named accounts managers of the community; gives writers without a
@@ -41,7 +45,7 @@ async function giveRoles({ scope, portalIds }: Prepared, wanted: ReadonlyMap<num
 async function presentRoles({ scope, portalIds }: Prepared): Promise<Map<number, CommunityRole>> {
   const db = scope.db;
   const rows = await db.query<{ principal: number; role: CommunityRole }>(
-    'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
+    `SELECT ${communityRoles.principal}, ${communityRoles.role_id} AS role FROM community_roles WHERE tenant_id = $1 AND ${communityRoles.community_id} = $2`,
     [db.tenantId, portalIds.communityId],
   );
   return new Map(rows.map(({ principal, role }) => [principal, role]));
@@ -71,10 +75,10 @@ export async function giveAuthorRoles(prepared: Prepared): Promise<void> {
 async function firstAdministrator(scope: Scope): Promise<number[]> {
   const db = scope.db;
   const rows = await db.query<{ id: number }>(
-    `SELECT id FROM users
-      WHERE tenant_id = $1 AND manages_users AND manages_workplace AND NOT system_account AND NOT service_account
-        AND NOT blocked AND deleted_at IS NULL
-      ORDER BY id LIMIT 1`,
+    `SELECT ${users.id} FROM users
+      WHERE tenant_id = $1 AND ${users.manages_users} AND ${users.manages_workplace} AND NOT ${users.system_account} AND NOT ${users.service_account}
+        AND NOT ${users.blocked} AND ${users.deleted_at} IS NULL
+      ORDER BY ${users.id} LIMIT 1`,
     [db.tenantId],
   );
   return rows.map(({ id }) => id);

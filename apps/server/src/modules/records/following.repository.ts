@@ -2,11 +2,14 @@
 import { Following } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
+import { sqlColumns } from '../columns.ts';
+
+const followingColumns = sqlColumns('following');
 
 /** Returns whether a user follows or has muted a community. */
 export async function readFollowing(db: TenantExecutor, userId: number, communityId: number): Promise<Following> {
   const [row] = await db.query<{ following: Following }>(
-    'SELECT following FROM following WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3 AND post_id IS NULL',
+    `SELECT ${followingColumns.following} FROM ${followingColumns.following} WHERE tenant_id = $1 AND ${followingColumns.user_id} = $2 AND ${followingColumns.community_id} = $3 AND ${followingColumns.post_id} IS NULL`,
     [db.tenantId, userId, communityId],
   );
   return row?.following ?? Following.NONE;

@@ -6,7 +6,15 @@
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { type GrantSource, givenRolesSql, ownRightsSql } from '../../../kernel/access/index.ts';
 import type { Actor, AdministrativeRight } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { askedSql } from '../../post-parts/index.ts';
+
+const g = sqlColumns('groups', 'g');
+const o = sqlColumns('own_roles', 'o');
+const vg = sqlColumns('post_grants', 'vg');
+const users = sqlColumns('users');
+const u = sqlColumns('users', 'u');
+const w = sqlColumns('workspaces', 'w');
 
 /** A source of a role. */
 export interface RoleSource {
@@ -28,10 +36,10 @@ export async function findRoleSources(
 ): Promise<RoleSource[]> {
   return db.query<RoleSource>(
     `SELECT given.principal, given.role_id AS "roleId", given.workspace_id AS "workspaceId", given.everywhere,
-            w.name AS "workspaceName",
-            (SELECT o.name FROM own_roles o WHERE o.tenant_id = $1 AND o.id = given.role_id) AS "roleName"
+            ${w.name} AS "workspaceName",
+            (SELECT ${o.name} FROM own_roles o WHERE o.tenant_id = $1 AND ${o.id} = given.role_id) AS "roleName"
        FROM (${givenRolesSql({ principals: '$3::bigint[]', communities: 'ARRAY[$2::bigint]' })}) given
-       LEFT JOIN workspaces w ON w.tenant_id = $1 AND w.id = given.workspace_id
+       LEFT JOIN workspaces w ON w.tenant_id = $1 AND ${w.id} = given.workspace_id
       WHERE given.role_id IS NOT NULL
       ORDER BY given.role_id, given.principal DESC, given.workspace_id`,
     [db.tenantId, communityId, principals],
@@ -44,10 +52,10 @@ export async function findRightSources(
   actor: Actor,
 ): Promise<{ groupId: number | null; rights: AdministrativeRight[] }[]> {
   return db.query(
-    `SELECT NULL::bigint AS "groupId", ${ownRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND u.id = $2
+    `SELECT NULL::bigint AS "groupId", ${ownRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND ${u.id} = $2
       UNION ALL
-     SELECT g.id, ${ownRightsSql('g')} FROM groups g
-      WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL`,
+     SELECT ${g.id}, ${ownRightsSql('g')} FROM groups g
+      WHERE g.tenant_id = $1 AND ${g.id} = ANY ($3::bigint[]) AND ${g.deleted_at} IS NULL`,
     [db.tenantId, actor.userId, actor.groupIds],
   );
 }
@@ -74,9 +82,9 @@ export async function findGrants(
   principals: readonly number[],
 ): Promise<PostGrant[]> {
   return db.query<PostGrant>(
-    `SELECT DISTINCT vg.source, vg.principal FROM post_grants vg
-      WHERE vg.tenant_id = $1 AND vg.post_id = $2 AND vg.principal = ANY ($3::bigint[])
-      ORDER BY vg.source, vg.principal DESC`,
+    `SELECT DISTINCT ${vg.source}, ${vg.principal} FROM post_grants vg
+      WHERE vg.tenant_id = $1 AND ${vg.post_id} = $2 AND ${vg.principal} = ANY ($3::bigint[])
+      ORDER BY ${vg.source}, ${vg.principal} DESC`,
     [db.tenantId, postId, principals],
   );
 }
@@ -94,9 +102,9 @@ export async function visibleGroupNames(
   if (groupIds.length === 0) return new Map();
   const communities = [...reader.roles.keys()];
   const rows = await db.query<{ id: number; name: string }>(
-    `SELECT g.id, g.name FROM groups g
-      WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
-        AND ($3::boolean OR (g.visible AND (g.id = ANY ($4::bigint[]) OR -g.id IN (
+    `SELECT ${g.id}, ${g.name} FROM groups g
+      WHERE g.tenant_id = $1 AND ${g.id} = ANY ($2::bigint[]) AND ${g.deleted_at} IS NULL
+        AND ($3::boolean OR (${g.visible} AND (${g.id} = ANY ($4::bigint[]) OR -${g.id} IN (
           SELECT given.principal FROM (${givenRolesSql({ principals: '$5::bigint[]', communities: '$6::bigint[]' })}) given
            WHERE given.role_id IS NOT NULL))))`,
     [db.tenantId, groupIds, reader.rights.has('manageUsers'), reader.groupIds, groupIds.map((id) => -id), communities],
@@ -110,7 +118,7 @@ export async function visibleGroupNames(
  */
 export async function isBlocked(db: TenantExecutor, userId: number): Promise<boolean | undefined> {
   const [row] = await db.query<{ blocked: boolean }>(
-    'SELECT blocked FROM users WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+    `SELECT ${users.blocked} FROM users WHERE tenant_id = $1 AND ${users.id} = $2 AND ${users.deleted_at} IS NULL`,
     [db.tenantId, userId],
   );
   return row?.blocked;

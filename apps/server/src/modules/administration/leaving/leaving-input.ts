@@ -4,8 +4,11 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { loadActor } from '../../../kernel/access/index.ts';
 import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type AccountState, listPeopleFields, type PeopleField } from '../../people/index.ts';
 import { type ChosenRoles, communitiesInUse, type HandOver, unknownPlaces } from './leaving.repository.ts';
+
+const users = sqlColumns('users');
 
 /** Resulting state of the account, by the value in the request. */
 const ends: Readonly<Record<NonNullable<LeaveUserRequest['account']>, AccountState>> = {
@@ -76,7 +79,7 @@ async function readSuccessor(
 /** Returns the user unless the account is deleted, blocked or a system account. */
 export async function activeUser(db: TenantExecutor, userId: number): Promise<Actor | undefined> {
   const kept = await db.query(
-    'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND (system_account OR break_glass)',
+    `SELECT FROM users WHERE tenant_id = $1 AND ${users.id} = $2 AND (${users.system_account} OR ${users.break_glass})`,
     [db.tenantId, userId],
   );
   return kept.length > 0 ? undefined : loadActor(db, userId);

@@ -4,7 +4,20 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { givenRolesSql, ownRightsSql, Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
 import type { Actor, AdministrativeRight, Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { holdingSql, type PeopleField } from '../../people/index.ts';
+
+const c = sqlColumns('communities', 'c');
+const r = sqlColumns('community_roles', 'r');
+const groupMembers = sqlColumns('group_members', 'm');
+const g = sqlColumns('groups', 'g');
+const o = sqlColumns('own_roles', 'o');
+const p = sqlColumns('posts', 'p');
+const s = sqlColumns('standing_roles', 's');
+const t = sqlColumns('tasks', 't');
+const u = sqlColumns('users', 'u');
+const m = sqlColumns('workspace_members', 'm');
+const w = sqlColumns('workspaces', 'w');
 
 /** Number of references to a person, and number in posts that the reader does not see. */
 interface Counted {
@@ -23,13 +36,13 @@ interface PersonCounts {
 /** Counts posts and drafts of a person, their open requests to acknowledge, and the people whom they manage. */
 export async function countPerson(db: TenantExecutor, userId: number): Promise<PersonCounts> {
   const posts = (condition: string) =>
-    `(SELECT count(*) FROM communities c JOIN posts p ON p.tenant_id = c.tenant_id AND p.community_id = c.id
-       WHERE c.tenant_id = $1 AND p.tenant_id = $1 AND p.creator_id = $2 AND ${condition})`;
+    `(SELECT count(*) FROM communities c JOIN posts p ON p.tenant_id = c.tenant_id AND ${p.community_id} = ${c.id}
+       WHERE c.tenant_id = $1 AND p.tenant_id = $1 AND ${p.creator_id} = $2 AND ${condition})`;
   const [row] = await db.query<PersonCounts>(
     `SELECT ${posts('p.live')} AS posts, ${posts('p.draft AND p.deleted_at IS NULL')} AS drafts,
-            (SELECT count(*) FROM tasks t WHERE t.tenant_id = $1 AND t.assignee = $2 AND t.deleted_at IS NULL
-                AND t.type = ${TaskType.ACKNOWLEDGE} AND t.closed_at IS NULL) AS acknowledgements,
-            (SELECT count(*) FROM users u WHERE u.tenant_id = $1 AND u.manager_id = $2 AND u.deleted_at IS NULL) AS managed`,
+            (SELECT count(*) FROM tasks t WHERE t.tenant_id = $1 AND ${t.assignee} = $2 AND ${t.deleted_at} IS NULL
+                AND ${t.type} = ${TaskType.ACKNOWLEDGE} AND ${t.closed_at} IS NULL) AS acknowledgements,
+            (SELECT count(*) FROM users u WHERE u.tenant_id = $1 AND ${u.manager_id} = $2 AND ${u.deleted_at} IS NULL) AS managed`,
     [db.tenantId, userId],
   );
   return row!;
@@ -41,8 +54,8 @@ export async function countTasks({ db, actor }: Scope, userId: number): Promise<
   const seen = seenPostSql('p', actor, parameters);
   const [row] = await db.query<Counted>(
     `SELECT count(*), count(*) FILTER (WHERE NOT ${seen}) AS unseen
-       FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
-      WHERE t.tenant_id = $1 AND p.tenant_id = $1 AND p.deleted_at IS NULL AND ${openTaskSql('$2::bigint')}`,
+       FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND ${p.id} = ${t.post_id}
+      WHERE t.tenant_id = $1 AND p.tenant_id = $1 AND ${p.deleted_at} IS NULL AND ${openTaskSql('$2::bigint')}`,
     parameters.values,
   );
   return row!;
@@ -58,9 +71,9 @@ export async function countFieldPosts(
   const parameters = new Parameters([db.tenantId, ...holding.values]);
   const seen = seenPostSql('p', actor, parameters);
   return db.query(
-    `SELECT h.field_id AS "fieldId", p.community_id AS "communityId", count(*), count(*) FILTER (WHERE NOT ${seen}) AS unseen
-       FROM (${holding.sql}) h JOIN posts p ON p.id = h.post_id
-      WHERE p.tenant_id = $1 AND p.deleted_at IS NULL GROUP BY h.field_id, p.community_id`,
+    `SELECT h.field_id AS "fieldId", ${p.community_id} AS "communityId", count(*), count(*) FILTER (WHERE NOT ${seen}) AS unseen
+       FROM (${holding.sql}) h JOIN posts p ON ${p.id} = h.post_id
+      WHERE p.tenant_id = $1 AND ${p.deleted_at} IS NULL GROUP BY h.field_id, ${p.community_id}`,
     parameters.values,
   );
 }
@@ -80,17 +93,17 @@ export interface GivenRole {
 /** Lists the roles and memberships of a person: in every community, in communities and in workspaces, each by name. */
 export function listGivenRoles(db: TenantExecutor, userId: number, limit: number): Promise<GivenRole[]> {
   return db.query<GivenRole>(
-    `SELECT given.*, (SELECT o.name FROM own_roles o WHERE o.tenant_id = $1 AND o.id = given."roleId") AS "ownName" FROM (
+    `SELECT given.*, (SELECT ${o.name} FROM own_roles o WHERE o.tenant_id = $1 AND ${o.id} = given."roleId") AS "ownName" FROM (
        SELECT NULL::bigint AS "communityId", NULL::text AS "communityName", NULL::bigint AS "workspaceId", NULL::text AS "workspaceName",
-              s.role_id::integer AS "roleId" FROM standing_roles s WHERE s.tenant_id = $1 AND s.user_id = $2
+              ${s.role_id}::integer AS "roleId" FROM standing_roles s WHERE s.tenant_id = $1 AND ${s.user_id} = $2
        UNION ALL
-       SELECT c.id, c.name, NULL, NULL, r.role_id FROM community_roles r
-         JOIN communities c ON c.tenant_id = r.tenant_id AND c.id = r.community_id
-        WHERE r.tenant_id = $1 AND c.tenant_id = $1 AND r.principal = $2
+       SELECT ${c.id}, ${c.name}, NULL, NULL, ${r.role_id} FROM community_roles r
+         JOIN communities c ON c.tenant_id = r.tenant_id AND ${c.id} = ${r.community_id}
+        WHERE r.tenant_id = $1 AND c.tenant_id = $1 AND ${r.principal} = $2
        UNION ALL
-       SELECT NULL, NULL, w.id, w.name, m.role_id FROM workspace_members m
-         JOIN workspaces w ON w.tenant_id = m.tenant_id AND w.id = m.workspace_id
-        WHERE m.tenant_id = $1 AND w.tenant_id = $1 AND m.principal = $2) given
+       SELECT NULL, NULL, ${w.id}, ${w.name}, ${m.role_id} FROM workspace_members m
+         JOIN workspaces w ON w.tenant_id = m.tenant_id AND ${w.id} = ${m.workspace_id}
+        WHERE m.tenant_id = $1 AND w.tenant_id = $1 AND ${m.principal} = $2) given
       ORDER BY "communityName" NULLS LAST, "communityId", "workspaceName" NULLS FIRST, "workspaceId", "roleId" LIMIT $3`,
     [db.tenantId, userId, limit],
   );
@@ -103,11 +116,11 @@ export function listRights(
 ): Promise<{ groupId: number | null; name: string; rights: AdministrativeRight[] }[]> {
   return db.query(
     `SELECT NULL::bigint AS "groupId", '' AS name, ${ownRightsSql('u')} AS rights FROM users u
-      WHERE u.tenant_id = $1 AND u.id = $2
+      WHERE u.tenant_id = $1 AND ${u.id} = $2
      UNION ALL
-     (SELECT g.id, g.name, ${ownRightsSql('g')} FROM group_members m
-        JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = m.group_id
-       WHERE m.tenant_id = $1 AND g.tenant_id = $1 AND m.user_id = $2 AND g.deleted_at IS NULL ORDER BY g.name_key, g.id)`,
+     (SELECT ${g.id}, ${g.name}, ${ownRightsSql('g')} FROM group_members m
+        JOIN groups g ON g.tenant_id = m.tenant_id AND ${g.id} = ${groupMembers.group_id}
+       WHERE m.tenant_id = $1 AND g.tenant_id = $1 AND ${groupMembers.user_id} = $2 AND ${g.deleted_at} IS NULL ORDER BY ${g.name_key}, ${g.id})`,
     [db.tenantId, userId],
   );
 }
@@ -138,11 +151,11 @@ function postsSql(
 ): { found: string; parameters: Parameters } {
   const holding = holdingSql(plan.fields, plan.from, 2);
   const parameters = new Parameters([tenantId, ...holding.values]);
-  const tasks = `SELECT t.post_id FROM tasks t WHERE t.tenant_id = $1 AND ${openTaskSql('$2::bigint')}`;
+  const tasks = `SELECT ${t.post_id} FROM tasks t WHERE t.tenant_id = $1 AND ${openTaskSql('$2::bigint')}`;
   const named = `SELECT h.post_id FROM (${holding.sql}) h${plan.tasks ? ` UNION ALL ${tasks}` : ''}`;
-  const found = `SELECT p.id FROM posts p
-    WHERE p.tenant_id = $1 AND ${condition(parameters)} AND p.deleted_at IS NULL
-      AND ${takenSql(plan, actor, parameters)} AND p.id IN (${named})`;
+  const found = `SELECT ${p.id} FROM posts p
+    WHERE p.tenant_id = $1 AND ${condition(parameters)} AND ${p.deleted_at} IS NULL
+      AND ${takenSql(plan, actor, parameters)} AND ${p.id} IN (${named})`;
   return { found, parameters };
 }
 
@@ -198,9 +211,9 @@ export async function countLeft(
   const parameters = new Parameters([db.tenantId, ...holding.values]);
   const stays = `p.tenant_id = $1 AND p.deleted_at IS NULL AND NOT ${takenSql(plan, actor, parameters)}`;
   const [row] = await db.query<{ tasks: number; values: number }>(
-    `SELECT (SELECT count(*) FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
+    `SELECT (SELECT count(*) FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND ${p.id} = ${t.post_id}
               WHERE t.tenant_id = $1 AND ${openTaskSql('$2::bigint')} AND ${parameters.add(plan.tasks)}::boolean AND ${stays}) AS tasks,
-            (SELECT count(*) FROM (${holding.sql}) h JOIN posts p ON p.id = h.post_id WHERE ${stays}) AS "values"`,
+            (SELECT count(*) FROM (${holding.sql}) h JOIN posts p ON ${p.id} = h.post_id WHERE ${stays}) AS "values"`,
     parameters.values,
   );
   return row!;
@@ -224,8 +237,8 @@ export async function communitiesInUse(
   chosen: ChosenRoles,
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `SELECT c.id FROM communities c WHERE c.tenant_id = $1 AND c.archived_at IS NULL AND (c.id = ANY ($2::bigint[])
-        OR c.id IN (SELECT g.community_id FROM (${givenRolesSql({ principals: 'ARRAY[$3::bigint]' })}) g
+    `SELECT ${c.id} FROM communities c WHERE c.tenant_id = $1 AND ${c.archived_at} IS NULL AND (${c.id} = ANY ($2::bigint[])
+        OR ${c.id} IN (SELECT g.community_id FROM (${givenRolesSql({ principals: 'ARRAY[$3::bigint]' })}) g
              WHERE g.role_id IS NOT NULL AND (g.workspace_id = ANY ($5::bigint[]) OR g.everywhere AND $6::boolean
                 OR g.workspace_id IS NULL AND NOT g.everywhere AND g.community_id = ANY ($4::bigint[]))))`,
     [db.tenantId, communityIds, userId, chosen.communityIds, chosen.workspaceIds, chosen.everywhere],
@@ -247,11 +260,11 @@ export function listHeldRoles(
   { communityIds, everywhere }: ChosenRoles,
 ): Promise<HeldRole[]> {
   return db.query<HeldRole>(
-    `SELECT r.community_id AS "communityId", r.principal, r.role_id AS role FROM community_roles r
-      WHERE r.tenant_id = $1 AND r.principal = ANY ($2::bigint[]) AND r.community_id = ANY ($3::bigint[])
+    `SELECT ${r.community_id} AS "communityId", ${r.principal}, ${r.role_id} AS role FROM community_roles r
+      WHERE r.tenant_id = $1 AND ${r.principal} = ANY ($2::bigint[]) AND ${r.community_id} = ANY ($3::bigint[])
      UNION ALL
-     SELECT NULL, s.user_id, s.role_id FROM standing_roles s
-      WHERE s.tenant_id = $1 AND s.user_id = ANY ($2::bigint[]) AND $4::boolean`,
+     SELECT NULL, ${s.user_id}, ${s.role_id} FROM standing_roles s
+      WHERE s.tenant_id = $1 AND ${s.user_id} = ANY ($2::bigint[]) AND $4::boolean`,
     [db.tenantId, principals, communityIds, everywhere],
   );
 }
@@ -263,10 +276,10 @@ export async function unknownPlaces(
 ): Promise<{ communities: Set<number>; workspaces: Set<number> }> {
   const rows = await db.query<{ id: number; community: boolean }>(
     `SELECT n.id, true AS community FROM unnest($2::bigint[]) AS n (id)
-      WHERE NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND c.id = n.id)
+      WHERE NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND ${c.id} = n.id)
      UNION ALL
      SELECT n.id, false FROM unnest($3::bigint[]) AS n (id)
-      WHERE NOT EXISTS (SELECT FROM workspaces w WHERE w.tenant_id = $1 AND w.id = n.id)`,
+      WHERE NOT EXISTS (SELECT FROM workspaces w WHERE w.tenant_id = $1 AND ${w.id} = n.id)`,
     [db.tenantId, communityIds, workspaceIds],
   );
   const ids = (community: boolean) => new Set(rows.filter((row) => row.community === community).map(({ id }) => id));

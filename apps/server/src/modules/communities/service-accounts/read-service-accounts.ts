@@ -9,8 +9,12 @@ import { administrativeRights, Parameters, requireRight, rightColumns } from '..
 import { notFound } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { AdministrativeRight, Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { activeKeySql, listServiceAccountKeys } from '../../people/index.ts';
 import { readAccountRoles } from '../account-roles.ts';
+
+const k = sqlColumns('service_account_keys', 'k');
+const u = sqlColumns('users', 'u');
 
 /** Service account that is not deleted. */
 interface ServiceAccountRow {
@@ -28,7 +32,7 @@ const COLUMNS = `u.id, u.last_name AS name, ${RIGHTS} AS rights, u.blocked, u.ve
 export async function readServiceAccount(db: TenantExecutor, userId: number): Promise<ServiceAccountRow> {
   const [row] = await db.query<ServiceAccountRow>(
     `SELECT ${COLUMNS} FROM users u
-      WHERE u.tenant_id = $1 AND u.id = $2 AND u.service_account AND u.deleted_at IS NULL`,
+      WHERE u.tenant_id = $1 AND ${u.id} = $2 AND ${u.service_account} AND ${u.deleted_at} IS NULL`,
     [db.tenantId, userId],
   );
   if (!row) throw notFound();
@@ -58,7 +62,7 @@ export async function listServiceAccounts(
     {
       select: `${COLUMNS}, r.role_id AS role, u.created_at AS "createdAt", u.last_access_at AS "lastAccessAt",
             (SELECT count(*) FROM service_account_keys k
-              WHERE k.tenant_id = $1 AND k.user_id = u.id AND ${activeKeySql('k')}) AS keys`,
+              WHERE k.tenant_id = $1 AND ${k.user_id} = u.id AND ${activeKeySql('k')}) AS keys`,
       from: 'users u LEFT JOIN standing_roles r ON r.tenant_id = u.tenant_id AND r.user_id = u.id',
       where: ['u.tenant_id = $1', 'u.service_account', 'u.deleted_at IS NULL'],
       order: [{ sql: 'u.id', desc: false, type: 'bigint' }],

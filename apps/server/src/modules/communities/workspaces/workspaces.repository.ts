@@ -5,6 +5,10 @@ import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { STANDING_ROLES, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const g = sqlColumns('groups', 'g');
+const u = sqlColumns('users', 'u');
 
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;
@@ -82,12 +86,12 @@ export async function listMemberRows(db: TenantExecutor, workspaceId: number): P
                      WHERE c.tenant_id = $1 AND c.workspace_id = m.workspace_id AND r.principal = m.principal)
               OR EXISTS (SELECT FROM communities c JOIN (${STANDING_ROLES}) s ON s.tenant_id = c.tenant_id
                      WHERE c.tenant_id = $1 AND c.workspace_id = m.workspace_id AND s.principal = m.principal) AS "inCommunity",
-            u.id IS NOT NULL AND NOT u.blocked AND u.licence_types <> '{}' AS licensed
+            ${u.id} IS NOT NULL AND NOT ${u.blocked} AND ${u.licence_types} <> '{}' AS licensed
        FROM workspace_members m
-       LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.principal AND u.deleted_at IS NULL
-       LEFT JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = -m.principal AND g.deleted_at IS NULL
-      WHERE m.tenant_id = $1 AND m.workspace_id = $2 AND (u.id IS NOT NULL OR g.id IS NOT NULL)
-      ORDER BY u.id IS NULL, u.last_key, u.first_key, g.name_key, m.principal, m.role_id NULLS LAST`,
+       LEFT JOIN users u ON u.tenant_id = m.tenant_id AND ${u.id} = m.principal AND ${u.deleted_at} IS NULL
+       LEFT JOIN groups g ON g.tenant_id = m.tenant_id AND ${g.id} = -m.principal AND ${g.deleted_at} IS NULL
+      WHERE m.tenant_id = $1 AND m.workspace_id = $2 AND (${u.id} IS NOT NULL OR ${g.id} IS NOT NULL)
+      ORDER BY ${u.id} IS NULL, ${u.last_key}, ${u.first_key}, ${g.name_key}, m.principal, m.role_id NULLS LAST`,
     [db.tenantId, workspaceId],
   );
 }

@@ -7,6 +7,7 @@ import type {
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import {
   type DueChange,
   endChange,
@@ -17,6 +18,8 @@ import {
   requireCommunityEditor,
   startChanges,
 } from '../../communities/index.ts';
+
+const communities = sqlColumns('communities');
 
 function statusOf({ error, finishedAt, cancelled }: ListedChange): DefinitionChange['status'] {
   if (finishedAt === null) return 'running';
@@ -38,7 +41,7 @@ function present(listed: ListedChange): DefinitionChange {
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function listDefinitionChanges(scope: Scope, communityId: number): Promise<ListDefinitionChangesResponse> {
   requireCommunityEditor(scope.actor, communityId);
-  const [community] = await scope.db.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
+  const [community] = await scope.db.query(`SELECT FROM communities WHERE tenant_id = $1 AND ${communities.id} = $2`, [
     scope.db.tenantId,
     communityId,
   ]);

@@ -7,6 +7,7 @@ import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { FieldErrors, notFound } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
+import { sqlColumns } from '../../columns.ts';
 import {
   type CommunityDefinition,
   communitiesOf,
@@ -20,6 +21,10 @@ import {
   requireCommunityEditor,
   requireDefinitionRight,
 } from '../../communities/index.ts';
+
+const v = sqlColumns('post_values', 'v');
+const posts = sqlColumns('posts');
+const p = sqlColumns('posts', 'p');
 
 interface OpenDefinition {
   readonly definition: CommunityDefinition;
@@ -112,10 +117,10 @@ export async function countHeld(
   const indexed = field.searchable || field.sortable;
   const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
   const rows = indexed
-    ? `SELECT v.post_id AS id FROM post_values v
-        WHERE v.tenant_id = $1 AND v.field_id = $2 AND NOT v.empty AND ($4::bigint[] IS NULL OR v.ref = ANY ($4)) AND $3::bigint[] IS NOT NULL LIMIT ${most}`
-    : `SELECT p.id FROM posts p
-        WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[]) AND p.${data} -> $2::bigint::text IS NOT NULL
+    ? `SELECT ${v.post_id} AS id FROM post_values v
+        WHERE v.tenant_id = $1 AND ${v.field_id} = $2 AND NOT ${v.empty} AND ($4::bigint[] IS NULL OR ${v.ref} = ANY ($4)) AND $3::bigint[] IS NOT NULL LIMIT ${most}`
+    : `SELECT ${p.id} FROM posts p
+        WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[]) AND p.${data} -> $2::bigint::text IS NOT NULL
           AND ($4::bigint[] IS NULL OR p.${data} -> $2::bigint::text @> ANY (SELECT to_jsonb(i) FROM unnest($4::bigint[]) AS i)) LIMIT ${most}`;
   const [row] = await tx.query<Held>(
     `SELECT count(DISTINCT h.id) AS posts, count(*) AS values,
@@ -128,7 +133,7 @@ export async function countHeld(
 /** Returns the posts of some communities if they are few enough for a change to process at once. */
 export async function fewPosts({ tx }: WriteScope, communityIds: readonly number[]): Promise<number[] | undefined> {
   const rows = await tx.query<{ id: number }>(
-    `SELECT id FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT ${definitionLimits.postsAtOnce + 1}`,
+    `SELECT ${posts.id} FROM posts WHERE tenant_id = $1 AND ${posts.community_id} = ANY ($2::bigint[]) LIMIT ${definitionLimits.postsAtOnce + 1}`,
     [tx.tenantId, communityIds],
   );
   return rows.length > definitionLimits.postsAtOnce ? undefined : rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { takeIds } from '@portico/platform/db/take-ids';
 import { sortKey } from '@portico/platform/text';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
+import { sqlColumns } from '../../columns.ts';
 import { countAttachments, type HistoryEvent, recordHistory } from '../../records/index.ts';
 import { claimUploads } from '../store/claim-uploads.ts';
 import type { ClaimedUpload } from '../store/quota.ts';
@@ -15,6 +16,9 @@ import {
   type FileTarget,
   planFiles,
 } from './plan-files.ts';
+
+const here = sqlColumns('hashtags', 'here');
+const there = sqlColumns('hashtags', 'there');
 
 /** Result of an applied plan. */
 export interface AppliedFiles {
@@ -320,9 +324,9 @@ export async function moveAttachments(
     'attachments',
     ids,
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
-     SELECT h.tenant_id, h.attachment_id, there.id FROM attachment_hashtags h
-       JOIN hashtags here ON here.tenant_id = h.tenant_id AND here.id = h.hashtag_id
-       JOIN hashtags there ON there.tenant_id = h.tenant_id AND there.community_id = $3 AND there.name_key = here.name_key AND NOT there.deleted
+     SELECT h.tenant_id, h.attachment_id, ${there.id} FROM attachment_hashtags h
+       JOIN hashtags here ON here.tenant_id = h.tenant_id AND ${here.id} = h.hashtag_id
+       JOIN hashtags there ON there.tenant_id = h.tenant_id AND ${there.community_id} = $3 AND ${there.name_key} = ${here.name_key} AND NOT ${there.deleted}
       WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) ON CONFLICT DO NOTHING`,
     [tx.tenantId, ids, to],
   );

@@ -11,6 +11,9 @@ import {
   type User,
 } from '@portico/contract';
 import type { FileLinks, LinkedFile } from '../../../kernel/file-links.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const t = sqlColumns('hashtags', 't');
 
 /**
  * An attachment (or one of its versions) with the metadata of its bytes. Times are epoch
@@ -212,8 +215,8 @@ export function attachmentColumnsSql(a: string, f: string): string {
  * alias of attachments
  */
 export function attachmentHashtagsSql(a: string): string {
-  return `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
-             'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
-      FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+  return `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', ${t.id}, 'name', ${t.name}, 'externalId', ${t.external_id},
+             'deleted', ${t.deleted}) ORDER BY ${t.name_key}, ${t.id}), '[]')
+      FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND ${t.id} = h.hashtag_id
      WHERE h.tenant_id = $1 AND h.attachment_id = ${a}.id)`;
 }

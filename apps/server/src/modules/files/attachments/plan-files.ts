@@ -21,7 +21,12 @@ import {
   type WriteScope,
 } from '../../../kernel/access/index.ts';
 import { type FieldErrors, unknownElements } from '../../../kernel/errors.ts';
+import { sqlColumns } from '../../columns.ts';
 import { lockUsableUploads, type UsableUpload } from '../store/claim-uploads.ts';
+
+const c = sqlColumns('communities', 'c');
+const hashtagsColumns = sqlColumns('hashtags');
+const p = sqlColumns('posts', 'p');
 
 /** Maximum length of a file name, in code points. */
 const MAX_FILE_NAME_LENGTH = 255;
@@ -208,8 +213,8 @@ async function findAttachments(
               EXISTS (SELECT FROM attachments s
                        WHERE s.tenant_id = $1 AND s.id = a.referenced_id AND s.content_ref = a.content_ref
                          AND NOT s.downloadable) AS withheld
-         FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
-         JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
+         FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND ${p.id} = a.post_id
+         JOIN communities c ON c.tenant_id = p.tenant_id AND ${c.id} = ${p.community_id}
         WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND ${visible} AND (${commentsSeen})`,
       parameters.values,
     );
@@ -221,8 +226,8 @@ async function findAttachments(
   const hashtags = new Set<number>();
   if (hashtagIds.length > 0) {
     const rows = await tx.query<{ id: number }>(
-      `SELECT id FROM hashtags
-        WHERE tenant_id = $1 AND community_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted`,
+      `SELECT ${hashtagsColumns.id} FROM hashtags
+        WHERE tenant_id = $1 AND ${hashtagsColumns.community_id} = $2 AND ${hashtagsColumns.id} = ANY ($3::bigint[]) AND NOT ${hashtagsColumns.deleted}`,
       [tx.tenantId, communityId, [...new Set(hashtagIds)]],
     );
     for (const row of rows) hashtags.add(row.id);

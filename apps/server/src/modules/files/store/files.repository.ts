@@ -8,6 +8,9 @@ import {
   type PreviewBit,
 } from '@portico/platform/files';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const o = sqlColumns('posts', 'o');
 
 /** State of a content (file_contents.state). */
 const ContentState = {
@@ -267,9 +270,9 @@ export async function findServed(
        LEFT JOIN attachments a
          ON a.tenant_id = f.tenant_id AND a.id = $3 AND a.version_number = $4 AND a.content_ref = f.content_ref
        LEFT JOIN attachments h ON h.tenant_id = f.tenant_id AND h.id = $3
-       LEFT JOIN posts o ON o.tenant_id = f.tenant_id AND o.id = coalesce(h.post_id, $7)
+       LEFT JOIN posts o ON o.tenant_id = f.tenant_id AND ${o.id} = coalesce(h.post_id, $7)
       WHERE f.tenant_id = $1 AND f.content_ref = $2 AND f.state = $5
-        AND (coalesce(h.post_id, $7) IS NULL OR (o.id IS NOT NULL AND o.deleted_at IS NULL))`,
+        AND (coalesce(h.post_id, $7) IS NULL OR (${o.id} IS NOT NULL AND ${o.deleted_at} IS NULL))`,
     [
       db.tenantId,
       contentRef,

@@ -6,9 +6,12 @@ import { endAfter } from '../../../kernel/end-after.ts';
 import { invalid, PorticoError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Slots } from '../../../kernel/slots.ts';
+import { sqlColumns } from '../../columns.ts';
 import { getDefinition } from '../../communities/index.ts';
 import { type Column, type Item, plainColumns, postColumns } from './columns.ts';
 import { type Cell, csvOf, type MomentForm, ndjsonOf, type SheetFormat, withOffsets, xlsxOf } from './sheets/index.ts';
+
+const users = sqlColumns('users');
 
 /** Items of one page. */
 const PAGE_SIZE = 200;
@@ -133,7 +136,7 @@ async function zoneOf(scope: Scope, asked: string | undefined): Promise<string> 
     }
   }
   const [user] = await scope.db.query<{ timezone: string | null }>(
-    'SELECT timezone FROM users WHERE tenant_id = $1 AND id = $2',
+    `SELECT ${users.timezone} FROM users WHERE tenant_id = $1 AND ${users.id} = $2`,
     [scope.db.tenantId, scope.actor.userId],
   );
   return user?.timezone ?? scope.settings.defaultTimezone;

@@ -14,7 +14,14 @@ import { clampedDate } from '@portico/platform/time';
 import { Parameters, visiblePostSql, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { knownUntilSql } from './own-posts.ts';
+
+const c = sqlColumns('communities', 'c');
+const f = sqlColumns('favourite_communities', 'f');
+const s = sqlColumns('post_user_state', 's');
+const x = sqlColumns('posts', 'x');
+const w = sqlColumns('workspaces', 'w');
 
 const DAY_MS = 86_400_000;
 /** Maximum of recent posts examined per community; a person may see only a few of them. */
@@ -43,24 +50,24 @@ export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
   const since = parameters.add(new Date(scope.clock.now() - treeLimits.daysWithoutVisit * DAY_MS));
   const visible = visiblePostSql('p', actor, parameters);
   const rows = await scope.db.query<Row>(
-    `SELECT c.id AS "communityId", c.name AS "communityName", w.id AS "workspaceId", w.name AS "workspaceName",
-            f.id IS NOT NULL AS favourite, v.visited_at AS "visitedAt", fresh.count AS "newPosts"
+    `SELECT ${c.id} AS "communityId", ${c.name} AS "communityName", ${w.id} AS "workspaceId", ${w.name} AS "workspaceName",
+            ${f.id} IS NOT NULL AS favourite, v.visited_at AS "visitedAt", fresh.count AS "newPosts"
        FROM communities c
-       JOIN workspaces w ON w.tenant_id = $1 AND w.id = c.workspace_id
-       LEFT JOIN community_visits v ON v.tenant_id = $1 AND v.user_id = $2 AND v.community_id = c.id
-       LEFT JOIN favourite_communities f ON f.tenant_id = $1 AND f.user_id = $2 AND f.community_id = c.id
+       JOIN workspaces w ON w.tenant_id = $1 AND ${w.id} = ${c.workspace_id}
+       LEFT JOIN community_visits v ON v.tenant_id = $1 AND v.user_id = $2 AND v.community_id = ${c.id}
+       LEFT JOIN favourite_communities f ON f.tenant_id = $1 AND ${f.user_id} = $2 AND ${f.community_id} = ${c.id}
       CROSS JOIN LATERAL (
         SELECT count(*) AS count FROM (
           SELECT FROM (
-            SELECT x.id, x.community_id, x.live, x.visibility, x.recent_at, x.recent_by FROM posts x
-             WHERE x.tenant_id = $1 AND x.community_id = c.id AND x.live AND x.recent_at > coalesce(v.visited_at, ${since})
-             ORDER BY x.recent_at DESC, x.id DESC LIMIT ${MOST_EXAMINED}) p
+            SELECT ${x.id}, ${x.community_id}, ${x.live}, ${x.visibility}, ${x.recent_at}, ${x.recent_by} FROM posts x
+             WHERE x.tenant_id = $1 AND ${x.community_id} = ${c.id} AND ${x.live} AND ${x.recent_at} > coalesce(v.visited_at, ${since})
+             ORDER BY ${x.recent_at} DESC, ${x.id} DESC LIMIT ${MOST_EXAMINED}) p
            WHERE ${visible} AND p.recent_by IS DISTINCT FROM $2
              AND NOT EXISTS (
-               SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.post_id = p.id AND NOT s.unread
+               SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND ${s.user_id} = $2 AND ${s.post_id} = p.id AND NOT ${s.unread}
                   AND ${knownUntilSql('s')} >= p.recent_at)
            LIMIT ${treeLimits.newPosts}) seen) fresh
-      WHERE c.tenant_id = $1 AND c.id = ANY (${communities}::bigint[])`,
+      WHERE c.tenant_id = $1 AND ${c.id} = ANY (${communities}::bigint[])`,
     parameters.values,
   );
   return { workspaces: inWorkspaces(rows) };

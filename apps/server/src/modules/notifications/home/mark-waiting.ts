@@ -13,9 +13,12 @@ import { takeIds } from '@portico/platform/db/take-ids';
 import { ownDraftSql, Parameters, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { getDefinitions } from '../../communities/index.ts';
 import { updateMarks } from '../notifications.repository.ts';
 import { waitingSources } from './waiting-sources.ts';
+
+const p = sqlColumns('posts', 'p');
 
 const kinds = Object.values(WaitingKind);
 const { TASK, ACKNOWLEDGEMENT, MENTION, STEP } = WaitingKind;
@@ -28,7 +31,7 @@ export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> 
   const waiting = Object.values(WaitingKind).flatMap((kind) =>
     waitingSources(scope, definitions, new Set([kind]), undefined, parameters, { limit }),
   );
-  const drafts = `SELECT 0 AS kind, p.id FROM posts p
+  const drafts = `SELECT 0 AS kind, ${p.id} FROM posts p
      WHERE p.tenant_id = $1 AND ${ownDraftSql('p', scope.actor, parameters)} ${limit}`;
   const rows = await scope.db.query<{ kind: number; count: number }>(
     `SELECT kind, count(*) AS count

@@ -10,10 +10,13 @@ import {
 } from '../../../kernel/access/index.ts';
 import { afterKeySql } from '../../../kernel/paging/index.ts';
 import type { Context } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type CommunityDefinition, workflowInUse } from '../../communities/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../../post-parts/index.ts';
 import { excerptSql, mentionsStillSql } from '../notifications.repository.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
+
+const p = sqlColumns('posts', 'p');
 
 /** Row of any source. */
 export interface WaitingRow extends OwnPostRow {
@@ -111,7 +114,7 @@ export function waitingSources(
         kind,
         't.id',
         columnsOf({ authorId: 't.creator_id', taskTitle: 't.title', dueAt: 't.expires_at' }),
-        'tasks t JOIN posts p ON p.tenant_id = $1 AND p.id = t.post_id',
+        `tasks t JOIN posts p ON p.tenant_id = $1 AND ${p.id} = t.post_id`,
         [
           't.tenant_id = $1',
           't.deleted_at IS NULL',
@@ -132,7 +135,7 @@ export function waitingSources(
         `${WaitingKind.MENTION}`,
         'n.id',
         columnsOf({ authorId: 'n.author_id', commentId: 'n.comment_id', excerpt: excerptSql('p.description_text') }),
-        'notifications n JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id',
+        `notifications n JOIN posts p ON p.tenant_id = $1 AND ${p.id} = n.post_id`,
         [
           'n.tenant_id = $1',
           `n.user_id = ${me()}`,
@@ -175,7 +178,7 @@ export function waitingSources(
       sources.push(step('posts p', `p.creator_id = ${me()} AND ${states(byAuthor)}`));
     }
     if (byRole.length > 0) {
-      sources.push(step(`${named()} JOIN posts p ON p.tenant_id = $1 AND p.id = g.post_id`, states(byRole)));
+      sources.push(step(`${named()} JOIN posts p ON p.tenant_id = $1 AND ${p.id} = g.post_id`, states(byRole)));
     }
   }
   return sources;

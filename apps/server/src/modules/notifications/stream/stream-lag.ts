@@ -1,5 +1,8 @@
 /** Lag of the numbering of one tenant's changes. */
 import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../../columns.ts';
+
+const changes = sqlColumns('changes');
 
 /** Upper bound of the count: a lag of this size says enough, and the query must stay cheap. */
 const MAX_COUNTED = 10_000;
@@ -11,8 +14,8 @@ const MAX_COUNTED = 10_000;
  */
 export async function readStreamLag(db: TenantDb): Promise<{ pending: number; oldestAt: number | null }> {
   const [row] = await db.query<{ pending: number; oldestAt: number | null }>(
-    `SELECT count(*) AS pending, min(at) AS "oldestAt"
-       FROM (SELECT at FROM changes WHERE tenant_id = $1 AND seq IS NULL ORDER BY id LIMIT ${MAX_COUNTED}) first`,
+    `SELECT count(*) AS pending, min(${changes.at}) AS "oldestAt"
+       FROM (SELECT ${changes.at} FROM changes WHERE tenant_id = $1 AND ${changes.seq} IS NULL ORDER BY ${changes.id} LIMIT ${MAX_COUNTED}) first`,
     [db.tenantId],
   );
   return row ?? { pending: 0, oldestAt: null };

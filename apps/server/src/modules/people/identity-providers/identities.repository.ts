@@ -3,6 +3,9 @@
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const s = sqlColumns('tenant_settings', 's');
 
 /** Account that an identity is linked to, or may be. */
 export interface LinkedAccount {
@@ -93,7 +96,7 @@ export async function deleteIdentity(tx: TenantTx, userId: number, providerId: n
 /** Returns whether a person can sign in by a password or by an identity at an enabled provider. */
 export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promise<boolean> {
   const [row] = await db.query<{ has: boolean }>(
-    `SELECT NOT s.require_provider AND u.custom_active AND u.password_hash IS NOT NULL OR EXISTS (
+    `SELECT NOT ${s.require_provider} AND u.custom_active AND u.password_hash IS NOT NULL OR EXISTS (
               SELECT FROM user_identities i JOIN identity_providers p ON p.tenant_id = i.tenant_id AND p.id = i.provider_id
                WHERE i.tenant_id = $1 AND i.user_id = $2 AND p.enabled) AS has
        FROM users u JOIN tenant_settings s ON s.tenant_id = u.tenant_id WHERE u.tenant_id = $1 AND u.id = $2`,

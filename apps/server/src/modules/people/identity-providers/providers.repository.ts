@@ -7,7 +7,10 @@ import { Parameters } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../../kernel/stale-token.ts';
+import { sqlColumns } from '../../columns.ts';
 import type { GroupMapping, ProviderSettings } from './providers.policy.ts';
+
+const s = sqlColumns('tenant_settings', 's');
 
 /** A provider with its settings. */
 export interface ProviderRow extends ProviderSettings {
@@ -238,7 +241,7 @@ export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: 
 /** Returns whether people must sign in by a provider while none is enabled. */
 export async function lacksRequiredProvider(tx: TenantExecutor): Promise<boolean> {
   const [row] = await tx.query(
-    `SELECT FROM tenant_settings s WHERE s.tenant_id = $1 AND s.require_provider
+    `SELECT FROM tenant_settings s WHERE s.tenant_id = $1 AND ${s.require_provider}
         AND NOT EXISTS (SELECT FROM identity_providers p WHERE p.tenant_id = $1 AND p.enabled)`,
     [tx.tenantId],
   );

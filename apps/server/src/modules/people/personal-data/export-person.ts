@@ -10,8 +10,11 @@ import { endAfter } from '../../../kernel/end-after.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { Slots } from '../../../kernel/slots.ts';
+import { sqlColumns } from '../../columns.ts';
 import { describePerson } from '../users/describe-person.ts';
 import { attachmentSection, readSection, type Section, sections } from './sections.ts';
+
+const f = sqlColumns('file_contents', 'f');
 
 const slots = new Slots(archiveLimits, 'archives');
 const LONGEST_MS = archiveLimits.minutes * 60_000;
@@ -105,9 +108,9 @@ type Add = (name: string, open: () => Promise<Readable> | Readable) => void;
 /** Adds the picture of the person, if there is one. */
 async function addPhoto(add: Add, storage: FileStorage, db: TenantDb, userId: number): Promise<void> {
   const [photo] = await db.query<{ storageKey: string }>(
-    `SELECT f.storage_key AS "storageKey" FROM users u
-       JOIN file_contents f ON f.tenant_id = u.tenant_id AND f.content_ref = u.photo_content_ref
-      WHERE u.tenant_id = $1 AND u.id = $2 AND f.storage_key IS NOT NULL`,
+    `SELECT ${f.storage_key} AS "storageKey" FROM users u
+       JOIN file_contents f ON f.tenant_id = u.tenant_id AND ${f.content_ref} = u.photo_content_ref
+      WHERE u.tenant_id = $1 AND u.id = $2 AND ${f.storage_key} IS NOT NULL`,
     [db.tenantId, userId],
   );
   if (photo) add('photo', () => openFile(storage, photo.storageKey));

@@ -5,6 +5,18 @@
  */
 import { mostExportedFiles, mostExportedRows } from '@portico/contract';
 import type { TenantDb } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../../columns.ts';
+
+const t = sqlColumns('attachments', 't');
+const k = sqlColumns('comments', 'k');
+const c = sqlColumns('communities', 'c');
+const r = sqlColumns('community_roles', 'r');
+const f = sqlColumns('file_contents', 'f');
+const s = sqlColumns('post_user_state', 's');
+const d = sqlColumns('posts', 'd');
+const a = sqlColumns('tasks', 'a');
+const tasks = sqlColumns('tasks', 'k');
+const w = sqlColumns('workspace_members', 'w');
 
 /** File of the archive. */
 export interface Section {
@@ -22,7 +34,7 @@ export interface Section {
 const BATCH = 500;
 
 const inCommunities = (table: string, condition: string) =>
-  `SELECT t.id FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = c.id
+  `SELECT t.id FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = ${c.id}
     WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.creator_id = $2 AND ${condition}`;
 const newest = (ids: string) => `SELECT n.id FROM (${ids}) n ORDER BY n.id DESC LIMIT $3`;
 
@@ -87,26 +99,26 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'roles.ndjson',
-    rows: `SELECT r.community_id AS "communityId", c.name AS "communityName", r.role_id AS "roleId",
-                  CASE WHEN r.principal < 0 THEN -r.principal END AS "byGroupId", r.given_by AS "givenBy", r.given_at AS "givenAt"
-             FROM community_roles r JOIN communities c ON c.tenant_id = r.tenant_id AND c.id = r.community_id
-            WHERE r.tenant_id = $1 AND c.tenant_id = $1 AND r.principal IN (
+    rows: `SELECT ${r.community_id} AS "communityId", ${c.name} AS "communityName", ${r.role_id} AS "roleId",
+                  CASE WHEN ${r.principal} < 0 THEN -${r.principal} END AS "byGroupId", ${r.given_by} AS "givenBy", ${r.given_at} AS "givenAt"
+             FROM community_roles r JOIN communities c ON c.tenant_id = r.tenant_id AND ${c.id} = ${r.community_id}
+            WHERE r.tenant_id = $1 AND c.tenant_id = $1 AND ${r.principal} IN (
                   SELECT $2::bigint UNION ALL SELECT -m.group_id FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = $2)
-            ORDER BY r.community_id, r.principal`,
+            ORDER BY ${r.community_id}, ${r.principal}`,
   },
   {
     name: 'workspaces.ndjson',
-    rows: `SELECT w.workspace_id AS "workspaceId", w.role_id AS "roleId", CASE WHEN w.principal < 0 THEN -w.principal END AS "byGroupId",
-                  w.given_by AS "givenBy", w.given_at AS "givenAt"
-             FROM workspace_members w WHERE w.tenant_id = $1 AND w.principal IN (
+    rows: `SELECT ${w.workspace_id} AS "workspaceId", ${w.role_id} AS "roleId", CASE WHEN ${w.principal} < 0 THEN -${w.principal} END AS "byGroupId",
+                  ${w.given_by} AS "givenBy", ${w.given_at} AS "givenAt"
+             FROM workspace_members w WHERE w.tenant_id = $1 AND ${w.principal} IN (
                   SELECT $2::bigint UNION ALL SELECT -m.group_id FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = $2)
-            ORDER BY w.workspace_id, w.principal`,
+            ORDER BY ${w.workspace_id}, ${w.principal}`,
   },
   {
     name: 'posts.ndjson',
     ids: newest(
       `${inCommunities('posts', 't.live')} UNION ALL
-       SELECT d.id FROM posts d WHERE d.tenant_id = $1 AND d.creator_id = $2 AND d.draft AND d.deleted_at IS NULL`,
+       SELECT ${d.id} FROM posts d WHERE d.tenant_id = $1 AND ${d.creator_id} = $2 AND ${d.draft} AND ${d.deleted_at} IS NULL`,
     ),
     rows: byIds(
       `t.id, t.community_id AS "communityId", t.type, t.draft, t.title, t.description_delta AS description,
@@ -118,9 +130,9 @@ export const sections: readonly Section[] = [
   {
     name: 'comments.ndjson',
     ids: newest(
-      `SELECT k.id FROM post_user_state s JOIN comments k ON k.tenant_id = s.tenant_id AND k.post_id = s.post_id
-        WHERE s.tenant_id = $1 AND k.tenant_id = $1 AND s.user_id = $2 AND s.commented_at IS NOT NULL
-          AND k.creator_id = $2 AND k.deleted_at IS NULL`,
+      `SELECT ${k.id} FROM post_user_state s JOIN comments k ON k.tenant_id = s.tenant_id AND ${k.post_id} = ${s.post_id}
+        WHERE s.tenant_id = $1 AND k.tenant_id = $1 AND ${s.user_id} = $2 AND ${s.commented_at} IS NOT NULL
+          AND ${k.creator_id} = $2 AND ${k.deleted_at} IS NULL`,
     ),
     rows: byIds(
       `t.id, t.post_id AS "postId", t.delta AS comment, t.plain AS "commentPlainText", t.created_at AS "createdAt",
@@ -131,8 +143,8 @@ export const sections: readonly Section[] = [
   {
     name: 'tasks.ndjson',
     ids: newest(
-      `SELECT k.id FROM tasks k WHERE k.tenant_id = $1 AND k.creator_id = $2 AND k.deleted_at IS NULL
-        UNION SELECT a.id FROM tasks a WHERE a.tenant_id = $1 AND a.assignee = $2 AND a.deleted_at IS NULL`,
+      `SELECT ${tasks.id} FROM tasks k WHERE k.tenant_id = $1 AND ${tasks.creator_id} = $2 AND ${tasks.deleted_at} IS NULL
+        UNION SELECT ${a.id} FROM tasks a WHERE a.tenant_id = $1 AND ${a.assignee} = $2 AND ${a.deleted_at} IS NULL`,
     ),
     rows: byIds(
       `t.id, t.post_id AS "postId", t.state, t.title, t.description_delta AS description, t.creator_id AS "creatorId", t.assignee,
@@ -241,10 +253,10 @@ export const sections: readonly Section[] = [
 export const attachmentSection: Section = {
   name: 'files.ndjson',
   ids: newest(inCommunities('attachments', 't.deleted_at IS NULL')),
-  rows: `SELECT t.id, t.post_id AS "postId", t.comment_id AS "commentId", t.task_id AS "taskId", t.name, t.mime_type AS "mimeType", t.size,
-                t.created_at AS "createdAt", f.storage_key AS "storageKey"
-           FROM attachments t LEFT JOIN file_contents f ON f.tenant_id = t.tenant_id AND f.content_ref = t.content_ref
-          WHERE t.tenant_id = $1 AND t.id = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY t.id`,
+  rows: `SELECT ${t.id}, ${t.post_id} AS "postId", ${t.comment_id} AS "commentId", ${t.task_id} AS "taskId", ${t.name}, ${t.mime_type} AS "mimeType", ${t.size},
+                ${t.created_at} AS "createdAt", ${f.storage_key} AS "storageKey"
+           FROM attachments t LEFT JOIN file_contents f ON f.tenant_id = t.tenant_id AND ${f.content_ref} = ${t.content_ref}
+          WHERE t.tenant_id = $1 AND ${t.id} = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY ${t.id}`,
 };
 
 /** Reads the rows of a section, oldest first, in batches. */

@@ -12,11 +12,14 @@ import {
 import { removeAuditValues } from '../../../kernel/audit/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { removeMailsTo } from '../mails/outgoing-mails.repository.ts';
 import { leaveGroups } from './delete-user.ts';
 import { countLeftBehind } from './left-behind.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
+
+const c = sqlColumns('communities', 'c');
 
 /**
  * Returns a user to erase, deleted or not.
@@ -76,7 +79,7 @@ export async function eraseUserWithin(write: WriteScope, userId: number): Promis
 /** Counts by indexes that begin with the user, or with a community and the user. */
 async function countErasure(db: TenantExecutor, userId: number): Promise<UserErasureResponse> {
   const inCommunities = (table: string, condition: string) =>
-    `(SELECT count(*) FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = c.id
+    `(SELECT count(*) FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = ${c.id}
        WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.creator_id = $2 AND ${condition})`;
   const [row] = await db.query<
     Record<'posts' | 'attachments' | 'commented' | 'groups' | 'viewed' | 'followed', number>

@@ -10,11 +10,14 @@ import { Parameters } from '../../../kernel/access/index.ts';
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import { nullable, readPage, readPaging, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { readGroup } from './groups.repository.ts';
 import { loadMembers } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { groupCapabilityColumns, groupNames, nameSearchSql } from './user-filters.ts';
 import { type GroupViewRow, groupViewColumns, presentGroup } from './views.ts';
+
+const w = sqlColumns('workspace_members', 'w');
 
 const nameColumns = (desc: boolean): SortColumn[] => [
   { sql: 'g.name_key', desc, type: 'text' },
@@ -76,8 +79,8 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
   if (active !== deleted) conditions.push(`g.deleted_at IS ${deleted ? 'NOT ' : ''}NULL`);
   conditions.push(...nameSearchSql(groupNames, filters.fullTextFilter, parameters));
   if (filters.workspaceIds?.length) {
-    conditions.push(`g.id IN (SELECT -w.principal FROM workspace_members w
-      WHERE w.tenant_id = $1 AND w.principal < 0 AND w.workspace_id = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);
+    conditions.push(`g.id IN (SELECT -${w.principal} FROM workspace_members w
+      WHERE w.tenant_id = $1 AND ${w.principal} < 0 AND ${w.workspace_id} = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);
   }
   if (filters.excludeGroupByMemberUserId !== undefined) {
     conditions.push(`NOT EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = g.id

@@ -21,6 +21,7 @@ import {
 import { notFound } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { emptyLast } from './list-users.ts';
 import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
 import {
@@ -31,6 +32,8 @@ import {
   type UserViewRow,
   userViewColumns,
 } from './views.ts';
+
+const p = sqlColumns('posts', 'p');
 
 /** Statements that select principals; the list has the people and groups that are in all of them. */
 type Circles = readonly string[];
@@ -158,8 +161,8 @@ async function readPost(scope: Scope, postId: number) {
   const parameters = new Parameters([scope.tenant.id, postId]);
   const seen = seenPostSql('p', scope.actor, parameters);
   const [post] = await scope.db.query<{ communityId: number; visibility: Visibility }>(
-    `SELECT p.community_id AS "communityId", p.visibility FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
+    `SELECT ${p.community_id} AS "communityId", ${p.visibility} FROM posts p
+      WHERE p.tenant_id = $1 AND ${p.id} = $2 AND ${seen}`,
     parameters.values,
   );
   return post;

@@ -5,7 +5,12 @@ import { countRows } from '@portico/platform/db/count-rows';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import type { CommentFacts } from '../policy/comment-capabilities.ts';
+
+const historyEvents = sqlColumns('history_events');
+const postMentions = sqlColumns('post_mentions');
+const m = sqlColumns('post_mentions', 'm');
 
 /** The field change that created a comment (column field_info). */
 interface FieldInfo {
@@ -41,8 +46,8 @@ function columns(me: string): string {
     c.creator_id AS "creatorId", c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.deleted_at AS "deletedAt",
     c.likes_count AS "likesCount", c.field_info AS "fieldInfo",
     EXISTS (SELECT FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = c.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
-    ARRAY(SELECT m.user_id FROM post_mentions m
-           WHERE m.tenant_id = $1 AND m.post_id = c.post_id AND m.comment_id = c.id ORDER BY m.user_id) AS mentions`;
+    ARRAY(SELECT ${m.user_id} FROM post_mentions m
+           WHERE m.tenant_id = $1 AND ${m.post_id} = c.post_id AND ${m.comment_id} = c.id ORDER BY ${m.user_id}) AS mentions`;
 }
 
 /** Returns comments of one post by id, in one statement. */
@@ -190,7 +195,7 @@ export async function pageOfVersions(
 /** Returns the users mentioned in a comment. */
 export async function findMentioned(db: TenantExecutor, postId: number, commentId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    'SELECT user_id AS id FROM post_mentions WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3',
+    `SELECT ${postMentions.user_id} AS id FROM post_mentions WHERE tenant_id = $1 AND ${postMentions.post_id} = $2 AND ${postMentions.comment_id} = $3`,
     [db.tenantId, postId, commentId],
   );
   return rows.map(({ id }) => id);
@@ -249,8 +254,8 @@ export interface EventRow {
 export async function findEvents(db: TenantExecutor, postId: number, ids: readonly number[]): Promise<EventRow[]> {
   if (ids.length === 0) return [];
   return db.query<EventRow>(
-    `SELECT id, type_id AS "typeId", at, author_id AS "authorId", details -> 'screenFieldIds' AS "screenFieldIds"
-       FROM history_events WHERE tenant_id = $1 AND post_id = $2 AND id = ANY ($3::bigint[])`,
+    `SELECT ${historyEvents.id}, ${historyEvents.type_id} AS "typeId", ${historyEvents.at}, ${historyEvents.author_id} AS "authorId", ${historyEvents.details} -> 'screenFieldIds' AS "screenFieldIds"
+       FROM history_events WHERE tenant_id = $1 AND ${historyEvents.post_id} = $2 AND ${historyEvents.id} = ANY ($3::bigint[])`,
     [db.tenantId, postId, [...new Set(ids)]],
   );
 }
@@ -258,9 +263,9 @@ export async function findEvents(db: TenantExecutor, postId: number, ids: readon
 /** Returns the latest event of a kind that this write recorded for a post. */
 export async function findEventOfWrite(write: WriteScope, postId: number, typeId: number): Promise<number | undefined> {
   const [row] = await write.tx.query<{ id: number }>(
-    `SELECT id FROM history_events
-      WHERE tenant_id = $1 AND post_id = $2 AND at = $3 AND type_id = $4 AND author_id = $5
-      ORDER BY id DESC LIMIT 1`,
+    `SELECT ${historyEvents.id} FROM history_events
+      WHERE tenant_id = $1 AND ${historyEvents.post_id} = $2 AND ${historyEvents.at} = $3 AND ${historyEvents.type_id} = $4 AND ${historyEvents.author_id} = $5
+      ORDER BY ${historyEvents.id} DESC LIMIT 1`,
     [write.tx.tenantId, postId, new Date(write.now), typeId, write.actor.userId],
   );
   return row?.id;

@@ -3,8 +3,12 @@
 import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { sqlColumns } from '../../columns.ts';
 import { addMentions, removeMentions } from '../../records/index.ts';
 import { RESTORABLE_MS } from '../policy/restore-policy.ts';
+
+const m = sqlColumns('post_mentions', 'm');
+const u = sqlColumns('users', 'u');
 
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
@@ -24,8 +28,8 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
             (SELECT coalesce(jsonb_agg(to_jsonb(v)), '[]') FROM comment_versions v
               WHERE v.tenant_id = $1 AND v.comment_id = $2),
             (SELECT coalesce(jsonb_agg(to_jsonb(l)), '[]') FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = $2),
-            ARRAY(SELECT m.user_id FROM post_mentions m
-                   WHERE m.tenant_id = $1 AND m.post_id = c.post_id AND m.comment_id = $2 ORDER BY m.user_id)
+            ARRAY(SELECT ${m.user_id} FROM post_mentions m
+                   WHERE m.tenant_id = $1 AND ${m.post_id} = c.post_id AND ${m.comment_id} = $2 ORDER BY ${m.user_id})
        FROM comments c WHERE c.tenant_id = $1 AND c.id = $2`,
     [...comment, write.actor.userId, new Date(write.now)],
   );
@@ -97,7 +101,7 @@ export async function unmarkCommentDeleted(
     `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at)
      SELECT d.tenant_id, d.comment_id, l.user_id, l.created_at
        FROM deleted_comments d CROSS JOIN LATERAL jsonb_to_recordset(d.likes) AS l(user_id bigint, created_at timestamptz)
-       JOIN users u ON u.tenant_id = d.tenant_id AND u.id = l.user_id AND u.deleted_at IS NULL
+       JOIN users u ON u.tenant_id = d.tenant_id AND ${u.id} = l.user_id AND ${u.deleted_at} IS NULL
       WHERE d.tenant_id = $1 AND d.comment_id = $2`,
     comment,
   );

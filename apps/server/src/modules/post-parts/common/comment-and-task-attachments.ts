@@ -4,6 +4,7 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Context } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import {
   ALL_LINKS,
   type AttachmentRow,
@@ -12,6 +13,10 @@ import {
   presentAttachment,
 } from '../../files/index.ts';
 import { usersOf } from '../../people/index.ts';
+
+const attachments = sqlColumns('attachments');
+const a = sqlColumns('attachments', 'a');
+const f = sqlColumns('file_contents', 'f');
 
 /** The entity that a file is attached to. */
 type FileHolder = 'comment' | 'task';
@@ -39,9 +44,9 @@ export async function loadFilesOf(
   const rows = await db.query<AttachmentRow & { holderId: number }>(
     `SELECT a.${COLUMN[holder]} AS "holderId", ${attachmentColumnsSql('a', 'f')}
        FROM attachments a
-       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.${COLUMN[holder]} = ANY ($2::bigint[]) AND a.deleted_at IS NULL
-      ORDER BY a.created_at, a.id`,
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND ${f.content_ref} = ${a.content_ref}
+      WHERE a.tenant_id = $1 AND a.${COLUMN[holder]} = ANY ($2::bigint[]) AND ${a.deleted_at} IS NULL
+      ORDER BY ${a.created_at}, ${a.id}`,
     [db.tenantId, [...new Set(ids)]],
   );
   const users = await usersOf(
@@ -71,7 +76,7 @@ export async function removeFilesOf(
   id: number,
 ): Promise<void> {
   const rows = await write.tx.query<{ id: number }>(
-    `SELECT id FROM attachments WHERE tenant_id = $1 AND ${COLUMN[holder]} = $2 AND deleted_at IS NULL ORDER BY id`,
+    `SELECT ${attachments.id} FROM attachments WHERE tenant_id = $1 AND ${COLUMN[holder]} = $2 AND ${attachments.deleted_at} IS NULL ORDER BY ${attachments.id}`,
     [write.tx.tenantId, id],
   );
   const target = {

@@ -7,9 +7,13 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { refuseArchived } from '../../communities/index.ts';
 import { askedSql, type PostFacts } from '../policy/post-capabilities.ts';
 import { definitionOf } from './definition-of.ts';
+
+const posts = sqlColumns('posts');
+const p = sqlColumns('posts', 'p');
 
 /** The columns of a post that its features need. Times are epoch milliseconds. */
 export interface PostRow extends PostFacts {
@@ -38,8 +42,8 @@ async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promi
   const parameters = new Parameters([db.tenantId, postId]);
   const seen = seenPostSql('p', actor, parameters);
   const rows = await db.query<PostRow>(
-    `SELECT ${COLUMNS}, ${askedSql('p.id', parameters.add(actor.userId))} AS asked
-       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
+    `SELECT ${COLUMNS}, ${askedSql(`${p.id}`, parameters.add(actor.userId))} AS asked
+       FROM posts p WHERE p.tenant_id = $1 AND ${p.id} = $2 AND ${seen}`,
     parameters.values,
   );
   return rows[0];
@@ -67,7 +71,7 @@ export async function lockPost(
   postId: number,
   options: { archivedToo?: boolean } = {},
 ): Promise<PostRow> {
-  await write.tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
+  await write.tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND ${posts.id} = $2 FOR NO KEY UPDATE`, [
     write.tx.tenantId,
     postId,
   ]);

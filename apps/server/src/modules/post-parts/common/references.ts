@@ -6,6 +6,11 @@
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { sortKey } from '@portico/platform/text';
 import { knownGroupSql, Parameters, type WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const g = sqlColumns('groups', 'g');
+const hashtags = sqlColumns('hashtags');
+const usersColumns = sqlColumns('users');
 
 /** Users and groups that exist, are not deleted and may be named. */
 export interface ExistingPrincipals {
@@ -29,8 +34,8 @@ export async function findPrincipals(
   const rows = await tx.query<{ id: number; user: boolean }>(
     `SELECT id, true AS user FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL
      UNION ALL
-     SELECT g.id, false FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL
-        AND (g.id = ANY ($4::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
+     SELECT ${g.id}, false FROM groups g WHERE g.tenant_id = $1 AND ${g.id} = ANY ($3::bigint[]) AND ${g.deleted_at} IS NULL
+        AND (${g.id} = ANY ($4::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
     parameters.values,
   );
   return {
@@ -47,7 +52,7 @@ export async function findUsers(db: TenantExecutor, userIds: readonly number[]):
   const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return [];
   const rows = await db.query<{ id: number }>(
-    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
+    `SELECT ${usersColumns.id} FROM users WHERE tenant_id = $1 AND ${usersColumns.id} = ANY ($2::bigint[]) AND ${usersColumns.deleted_at} IS NULL`,
     [db.tenantId, wanted],
   );
   const found = new Set(rows.map(({ id }) => id));
@@ -66,8 +71,8 @@ export async function findHashtags(
 ): Promise<number[]> {
   if (names.length === 0) return [];
   const rows = await db.query<{ id: number }>(
-    `SELECT id FROM hashtags WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND NOT deleted
-      ORDER BY id`,
+    `SELECT ${hashtags.id} FROM hashtags WHERE tenant_id = $1 AND ${hashtags.community_id} = $2 AND ${hashtags.name_key} = ANY ($3::text[]) AND NOT ${hashtags.deleted}
+      ORDER BY ${hashtags.id}`,
     [db.tenantId, communityId, [...new Set(names.map(sortKey))]],
   );
   return rows.map((row) => row.id);

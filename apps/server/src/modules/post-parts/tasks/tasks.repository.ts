@@ -14,9 +14,14 @@ import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { GrantSource, type Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import { addGrants, removeGrants } from '../../records/index.ts';
 import type { PostFacts } from '../policy/post-capabilities.ts';
 import type { TaskContent } from './task-input.ts';
+
+const a = sqlColumns('attachments', 'a');
+const h = sqlColumns('hashtags', 'h');
+const p = sqlColumns('posts', 'p');
 
 /** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */
 export interface TaskRow {
@@ -67,9 +72,9 @@ const COLUMNS = `t.id, t.post_id AS "postId", t.version, t.type, t.state, t.prio
      FROM task_reminders r WHERE r.tenant_id = $1 AND r.task_id = t.id) AS reminders,
   ARRAY(SELECT w.principal FROM task_watchers w WHERE w.tenant_id = $1 AND w.task_id = t.id ORDER BY w.principal) AS watchers,
   ARRAY(SELECT m.user_id FROM task_mentions m WHERE m.tenant_id = $1 AND m.task_id = t.id ORDER BY m.user_id) AS mentions,
-  (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', h.id, 'name', h.name,
-              'externalId', h.external_id, 'deleted', h.deleted)) ORDER BY h.id), '[]')
-     FROM task_hashtags th JOIN hashtags h ON h.tenant_id = th.tenant_id AND h.id = th.hashtag_id
+  (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', ${h.id}, 'name', ${h.name},
+              'externalId', ${h.external_id}, 'deleted', ${h.deleted})) ORDER BY ${h.id}), '[]')
+     FROM task_hashtags th JOIN hashtags h ON h.tenant_id = th.tenant_id AND ${h.id} = th.hashtag_id
     WHERE th.tenant_id = $1 AND th.task_id = t.id) AS hashtags`;
 
 /** SQL of the bytes of the texts of a task `t`. */
@@ -106,7 +111,7 @@ export async function pageOfTasks(
             jsonb_build_object('communityId', p.community_id, 'creatorId', p.creator_id, 'visibility', p.visibility,
               'draft', p.draft, 'deleted', p.deleted_at IS NOT NULL, 'stateId', p.state_id, 'type', p.type,
               'title', p.title, 'customNo', p.custom_no) AS post`,
-      from: 'tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id',
+      from: `tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND ${p.id} = t.post_id`,
       where: ['t.tenant_id = $1', 'p.tenant_id = $1', ...where],
       order,
       bytes: TASK_BYTES,
@@ -328,7 +333,7 @@ export async function countTaskAttachments(write: WriteScope, taskId: number): P
     'tasks',
     [taskId],
     `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
-              WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
+              WHERE a.tenant_id = $1 AND ${a.task_id} = $2 AND ${a.deleted_at} IS NULL)
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId],
   );

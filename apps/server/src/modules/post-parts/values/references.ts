@@ -1,7 +1,15 @@
 /** Resolves the references of one or more writes in a fixed number of queries. */
 import { knownGroupSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import { entityKind, holdsObjects, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
+
+const e = sqlColumns('catalog_entries', 'e');
+const c = sqlColumns('catalogs', 'c');
+const groupMembers = sqlColumns('group_members');
+const g = sqlColumns('groups', 'g');
+const p = sqlColumns('posts', 'p');
+const usersColumns = sqlColumns('users');
 
 /** Whether a field refers to posts. */
 export function holdsPosts(field: Pick<FieldRule, 'type' | 'metadata'>): boolean {
@@ -69,9 +77,9 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
   const entries = new Map<number, { catalogId: number; parentIds: readonly number[]; deleted: boolean }>();
   if (wanted.entries.size > 0) {
     const rows = await tx.query<{ id: number; catalogId: number; parentIds: number[]; deleted: boolean }>(
-      `SELECT e.id, e.catalog_id AS "catalogId", e.parent_ids AS "parentIds", e.deleted OR c.deleted AS deleted
-         FROM catalog_entries e JOIN catalogs c ON c.tenant_id = e.tenant_id AND c.id = e.catalog_id
-        WHERE e.tenant_id = $1 AND e.id = ANY ($2::bigint[])`,
+      `SELECT ${e.id}, ${e.catalog_id} AS "catalogId", ${e.parent_ids} AS "parentIds", ${e.deleted} OR ${c.deleted} AS deleted
+         FROM catalog_entries e JOIN catalogs c ON c.tenant_id = e.tenant_id AND ${c.id} = ${e.catalog_id}
+        WHERE e.tenant_id = $1 AND ${e.id} = ANY ($2::bigint[])`,
       [tx.tenantId, [...wanted.entries]],
     );
     for (const { id, ...entry } of rows) entries.set(id, entry);
@@ -79,8 +87,8 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
   const members = new Map<number, Set<number>>();
   if (wanted.pickerGroups.size > 0 && wanted.users.size > 0) {
     const rows = await tx.query<{ groupId: number; userId: number }>(
-      `SELECT group_id AS "groupId", user_id AS "userId" FROM group_members
-        WHERE tenant_id = $1 AND group_id = ANY ($2::bigint[]) AND user_id = ANY ($3::bigint[])`,
+      `SELECT ${groupMembers.group_id} AS "groupId", ${groupMembers.user_id} AS "userId" FROM group_members
+        WHERE tenant_id = $1 AND ${groupMembers.group_id} = ANY ($2::bigint[]) AND ${groupMembers.user_id} = ANY ($3::bigint[])`,
       [tx.tenantId, [...wanted.pickerGroups], [...wanted.users]],
     );
     for (const { groupId, userId } of rows) members.set(groupId, (members.get(groupId) ?? new Set()).add(userId));
@@ -98,7 +106,7 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
 async function existingUsers({ tx }: WriteScope, { users, deletedToo }: WantedReferences): Promise<Set<number>> {
   if (users.size === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
-    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND (deleted_at IS NULL OR $3::boolean)',
+    `SELECT ${usersColumns.id} FROM users WHERE tenant_id = $1 AND ${usersColumns.id} = ANY ($2::bigint[]) AND (${usersColumns.deleted_at} IS NULL OR $3::boolean)`,
     [tx.tenantId, [...users], deletedToo],
   );
   return new Set(rows.map((row) => row.id));
@@ -113,8 +121,8 @@ async function knownGroups({ tx, actor }: WriteScope, wanted: WantedReferences):
   if (groups.size === 0) return new Set();
   const parameters = new Parameters([tx.tenantId, [...groups], [...keptGroups], deletedToo]);
   const rows = await tx.query<{ id: number }>(
-    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND (g.deleted_at IS NULL OR $4::boolean)
-        AND (g.id = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
+    `SELECT ${g.id} FROM groups g WHERE g.tenant_id = $1 AND ${g.id} = ANY ($2::bigint[]) AND (${g.deleted_at} IS NULL OR $4::boolean)
+        AND (${g.id} = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
     parameters.values,
   );
   return new Set(rows.map((row) => row.id));
@@ -124,8 +132,8 @@ async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<
   if (ids.length === 0) return new Map();
   const parameters = new Parameters([write.tx.tenantId, ids]);
   const rows = await write.tx.query<{ id: number; communityId: number }>(
-    `SELECT p.id, p.community_id AS "communityId" FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', write.actor, parameters)}`,
+    `SELECT ${p.id}, ${p.community_id} AS "communityId" FROM posts p
+      WHERE p.tenant_id = $1 AND ${p.id} = ANY ($2::bigint[]) AND ${visiblePostSql('p', write.actor, parameters)}`,
     parameters.values,
   );
   return new Map(rows.map((row) => [row.id, row.communityId]));

@@ -5,12 +5,20 @@ import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { finishInTurns } from '@portico/platform/parts';
 import { normaliseParts, normaliseText, searchDocumentParts } from '@portico/platform/text';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type CommunityDefinition, getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../../records/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { holdsPosts } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
+
+const a = sqlColumns('attachments', 'a');
+const t = sqlColumns('file_texts', 't');
+const postTexts = sqlColumns('post_texts');
+const postValues = sqlColumns('post_values');
+const postsColumns = sqlColumns('posts');
+const p = sqlColumns('posts', 'p');
 
 /** Rows of several posts, one array per column, as `unnest` takes them. */
 class Columns {
@@ -69,7 +77,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
     await tx.execute(
       `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref, ref_community)
        SELECT a.tenant_id, v.field_id, v.post_id, v.ord, v.empty, v.big, v.num, v.txt, v.ref,
-              CASE WHEN v.of_post THEN coalesce((SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = v.ref), 0) END
+              CASE WHEN v.of_post THEN coalesce((SELECT ${p.community_id} FROM posts p WHERE p.tenant_id = $1 AND ${p.id} = v.ref), 0) END
          FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[], $7::double precision[], $8::text[],
               $9::bigint[], $10::boolean[]) AS v (field_id, post_id, ord, empty, big, num, txt, ref, of_post)
         WHERE a.tenant_id = $1`,
@@ -123,13 +131,13 @@ export async function writeFieldValues(
   const parameters = [tx.tenantId, postId, changed.map((field) => field.id)];
   if (changed.some(isIndexed)) {
     await tx.execute(
-      'DELETE FROM post_values WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+      `DELETE FROM post_values WHERE tenant_id = $1 AND ${postValues.post_id} = $2 AND ${postValues.field_id} = ANY ($3::bigint[])`,
       parameters,
     );
   }
   if (changed.some(holdsText)) {
     await tx.execute(
-      'DELETE FROM post_texts WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+      `DELETE FROM post_texts WHERE tenant_id = $1 AND ${postTexts.post_id} = $2 AND ${postTexts.field_id} = ANY ($3::bigint[])`,
       parameters,
     );
   }
@@ -184,9 +192,9 @@ export function* searchTexts(
 export async function refreshPostSearch(write: WriteScope, postId: number): Promise<void> {
   const { tx } = write;
   const [post] = await tx.query<SearchSource & { communityId: number }>(
-    `SELECT title, description_text AS "descriptionText", custom_data AS "customData", screen_data AS "screenData",
-            community_id AS "communityId"
-       FROM posts WHERE tenant_id = $1 AND id = $2`,
+    `SELECT ${postsColumns.title}, ${postsColumns.description_text} AS "descriptionText", ${postsColumns.custom_data} AS "customData", ${postsColumns.screen_data} AS "screenData",
+            ${postsColumns.community_id} AS "communityId"
+       FROM posts WHERE tenant_id = $1 AND ${postsColumns.id} = $2`,
     [tx.tenantId, postId],
   );
   const definition = post && (await getDefinition(write, post.communityId));
@@ -280,8 +288,8 @@ const MAX_DOCUMENTS_LENGTH = 1_000_000;
  */
 async function documentTexts(tx: TenantTx, postId: number): Promise<string[]> {
   const rows = await tx.query<{ text: string }>(
-    `SELECT t.text FROM attachments a JOIN file_texts t ON t.tenant_id = a.tenant_id AND t.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.deleted_at IS NULL AND a.entity_type <> ${AttachmentEntityType.COMMENT} ORDER BY a.id`,
+    `SELECT ${t.text} FROM attachments a JOIN file_texts t ON t.tenant_id = a.tenant_id AND ${t.content_ref} = ${a.content_ref}
+      WHERE a.tenant_id = $1 AND ${a.post_id} = $2 AND ${a.deleted_at} IS NULL AND ${a.entity_type} <> ${AttachmentEntityType.COMMENT} ORDER BY ${a.id}`,
     [tx.tenantId, postId],
   );
   let left = MAX_DOCUMENTS_LENGTH;

@@ -4,6 +4,9 @@ import { EXTRACTABLE_PATTERNS, mimePatternsOf } from '@portico/platform/files';
 import type { Parameters } from '../../../kernel/access/index.ts';
 import { kindsOfCategory } from '../../../kernel/media-families.ts';
 import type { SortColumn } from '../../../kernel/paging/index.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const r = sqlColumns('file_contents', 'r');
 
 const DEFAULT_TYPES: readonly number[] = [AttachmentType.STORAGE];
 const DEFAULT_ENTITY_TYPES: readonly number[] = [
@@ -46,8 +49,8 @@ export function attachmentConditions(
     const types = `${parameters.add(EXTRACTABLE_PATTERNS)}::text[]`;
     // A file without readable text, for example an encrypted one, has an error instead.
     const readable = `(a.content_ref IS NOT NULL AND a.mime_type LIKE ANY (${types})
-      AND NOT EXISTS (SELECT FROM file_contents r WHERE r.tenant_id = $1 AND r.content_ref = a.content_ref
-                         AND r.text_error IS NOT NULL))`;
+      AND NOT EXISTS (SELECT FROM file_contents r WHERE r.tenant_id = $1 AND ${r.content_ref} = a.content_ref
+                         AND ${r.text_error} IS NOT NULL))`;
     where.push(body.aiSupportedFilter ? readable : `NOT ${readable}`);
   }
   return where;

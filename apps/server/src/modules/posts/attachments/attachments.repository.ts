@@ -5,7 +5,12 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { attachmentColumnsSql, attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
+
+const v = sqlColumns('attachment_versions', 'v');
+const a = sqlColumns('attachments', 'a');
+const f = sqlColumns('file_contents', 'f');
 
 /** An attachment with its parent entity and its hashtags. */
 export interface PlacedAttachmentRow extends TaggedAttachmentRow {
@@ -20,7 +25,7 @@ export interface PlacedAttachmentRow extends TaggedAttachmentRow {
 const PLACED = `${attachmentColumnsSql('a', 'f')}, a.entity_type AS "entityType", a.comment_id AS "commentId",
   a.task_id AS "taskId", a.kind, a.name_key AS "nameKey", ${attachmentHashtagsSql('a')} AS hashtags`;
 
-const CONTENT = 'LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref';
+const CONTENT = `LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND ${f.content_ref} = a.content_ref`;
 
 /**
  * Returns a page of the attachments of one post.
@@ -99,12 +104,14 @@ const POST = `jsonb_build_object('id', p.id, 'communityId', p.community_id, 'cus
  * Selects one version of every attachment, with its own name, kind and bytes; its author appears as
  * the last modifier.
  */
-const versionedSql = (version: string) => `(SELECT a.tenant_id, a.id, a.post_id, a.community_id, a.entity_type,
-    a.comment_id, a.task_id, a.kind, a.deleted_at, CASE WHEN v.drive IS NULL THEN 1 ELSE 2 END AS type, v.name, a.name_key, v.mime_type,
-    v.size, v.content_ref, v.version_number, v.drive, a.referenced_id, a.downloadable, a.creator_id, a.created_at,
-    v.creator_id AS modifier_id, v.created_at AS modified_at
+const versionedSql = (
+  version: string,
+) => `(SELECT a.tenant_id, ${a.id}, ${a.post_id}, ${a.community_id}, ${a.entity_type},
+    ${a.comment_id}, ${a.task_id}, ${a.kind}, ${a.deleted_at}, CASE WHEN ${v.drive} IS NULL THEN 1 ELSE 2 END AS type, ${v.name}, ${a.name_key}, ${v.mime_type},
+    ${v.size}, ${v.content_ref}, ${v.version_number}, ${v.drive}, ${a.referenced_id}, ${a.downloadable}, ${a.creator_id}, ${a.created_at},
+    ${v.creator_id} AS modifier_id, ${v.created_at} AS modified_at
   FROM attachments a
-  JOIN attachment_versions v ON v.tenant_id = a.tenant_id AND v.attachment_id = a.id AND v.version_number = ${version})`;
+  JOIN attachment_versions v ON v.tenant_id = a.tenant_id AND ${v.attachment_id} = ${a.id} AND ${v.version_number} = ${version})`;
 
 /**
  * Returns an attachment whose post the actor sees, the actor's own drafts included. The caller
@@ -139,9 +146,9 @@ export async function findVisible(
   if (ids.length === 0) return [];
   const parameters = new Parameters([db.tenantId, ids]);
   return db.query(
-    `SELECT a.id, p.community_id AS "communityId", a.entity_type AS "entityType"
-       FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
-      WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND a.deleted_at IS NULL AND ${seenPostSql('p', actor, parameters)}`,
+    `SELECT ${a.id}, p.community_id AS "communityId", ${a.entity_type} AS "entityType"
+       FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = ${a.post_id}
+      WHERE a.tenant_id = $1 AND ${a.id} = ANY ($2::bigint[]) AND ${a.deleted_at} IS NULL AND ${seenPostSql('p', actor, parameters)}`,
     parameters.values,
   );
 }

@@ -4,6 +4,11 @@ import { EventAnswer, type InvitationType } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Parameters, WriteScope } from '../../../kernel/access/index.ts';
 import { versionSql } from '../../../kernel/tenant-versions.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const communities = sqlColumns('communities');
+const users = sqlColumns('users');
+const u = sqlColumns('users', 'u');
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
@@ -18,8 +23,8 @@ interface FeedRow {
  * Join with the owner `u` of the calendar `f`, whose sign-ins have not ended since its address was
  * created. The tidy job ties addresses from before the version was recorded to the present version.
  */
-const OF_SIGNED_IN = `JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.user_id
-     AND coalesce(f.session_version, u.session_version) = u.session_version`;
+const OF_SIGNED_IN = `JOIN users u ON u.tenant_id = f.tenant_id AND ${u.id} = f.user_id
+     AND coalesce(f.session_version, ${u.session_version}) = ${u.session_version}`;
 
 export function feedsOf(db: TenantExecutor, userId: number): Promise<FeedRow[]> {
   return db.query<FeedRow>(
@@ -41,7 +46,7 @@ export async function writeFeed(write: WriteScope, communityId: number | null, s
     [tx.tenantId, actor.userId, communityId],
   );
   const [user] = await tx.query<{ sessionVersion: number }>(
-    'SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2',
+    `SELECT ${users.session_version} AS "sessionVersion" FROM users WHERE tenant_id = $1 AND ${users.id} = $2`,
     [tx.tenantId, actor.userId],
   );
   await tx.beginChange(
@@ -90,8 +95,8 @@ export async function forgetFeeds(db: TenantExecutor): Promise<void> {
     [db.tenantId],
   );
   await db.execute(
-    `UPDATE calendar_feeds f SET session_version = u.session_version FROM users u
-      WHERE f.tenant_id = $1 AND u.tenant_id = $1 AND u.id = f.user_id AND f.session_version IS NULL`,
+    `UPDATE calendar_feeds f SET session_version = ${u.session_version} FROM users u
+      WHERE f.tenant_id = $1 AND u.tenant_id = $1 AND ${u.id} = f.user_id AND f.session_version IS NULL`,
     [db.tenantId],
   );
 }
@@ -127,10 +132,10 @@ export interface EventRow {
 
 /** Returns the present name of a community. */
 export async function communityName(db: TenantExecutor, communityId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>('SELECT name FROM communities WHERE tenant_id = $1 AND id = $2', [
-    db.tenantId,
-    communityId,
-  ]);
+  const [row] = await db.query<{ name: string }>(
+    `SELECT ${communities.name} FROM communities WHERE tenant_id = $1 AND ${communities.id} = $2`,
+    [db.tenantId, communityId],
+  );
   return row?.name ?? '';
 }
 
@@ -198,7 +203,7 @@ export function pageOfGuests(
 ): Promise<GuestRow[]> {
   return db.query<GuestRow>(
     `SELECT g.user_id AS "userId", g.invitation, g.answer, g.notes, g.answered_at AS "answeredAt"
-       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND u.id = g.user_id AND u.deleted_at IS NULL
+       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND ${u.id} = g.user_id AND ${u.deleted_at} IS NULL
       WHERE g.user_id > $4 AND ($3::smallint[] IS NULL OR coalesce(g.answer, 0) = ANY ($3::smallint[]))
       ORDER BY g.user_id LIMIT $5`,
     [db.tenantId, postId, answers ?? null, after, limit],
@@ -218,7 +223,7 @@ export async function countGuests(db: TenantExecutor, postId: number): Promise<G
             count(*) FILTER (WHERE g.answer = ${EventAnswer.MAYBE}) AS maybe,
             count(*) FILTER (WHERE g.answer = ${EventAnswer.NO}) AS no,
             count(*) FILTER (WHERE g.answer IS NULL) AS unanswered
-       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND u.id = g.user_id AND u.deleted_at IS NULL`,
+       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND ${u.id} = g.user_id AND ${u.deleted_at} IS NULL`,
     [db.tenantId, postId],
   );
   return row!;

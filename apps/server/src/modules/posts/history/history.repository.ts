@@ -3,9 +3,18 @@ import type { DriveAttachmentData, Hashtag, HistoryType } from '@portico/contrac
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { Parameters } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../../files/index.ts';
 import { COMMENT_BYTES, TASK_BYTES } from '../../post-parts/index.ts';
 import type { HistoryDetails } from '../../records/index.ts';
+
+const h = sqlColumns('attachment_hashtags', 'h');
+const v = sqlColumns('attachment_versions', 'v');
+const a = sqlColumns('attachments', 'a');
+const c = sqlColumns('comments', 'c');
+const f = sqlColumns('file_contents', 'f');
+const hashtagsColumns = sqlColumns('hashtags', 't');
+const t = sqlColumns('tasks', 't');
 
 /** An event. Times are epoch milliseconds. */
 export interface EventRow {
@@ -43,8 +52,8 @@ export async function pageOfEvents(
     { sql: 'e.at', desc, type: 'timestamptz' },
     { sql: 'e.id', desc, type: 'bigint' },
   ];
-  const bytes = `coalesce((SELECT ${COMMENT_BYTES} FROM comments c WHERE c.tenant_id = $1 AND c.id = e.comment_id), 0)
-    + coalesce((SELECT sum(${TASK_BYTES}) FROM tasks t WHERE t.tenant_id = $1 AND t.id = ANY (e.task_ids)), 0)`;
+  const bytes = `coalesce((SELECT ${COMMENT_BYTES} FROM comments c WHERE c.tenant_id = $1 AND ${c.id} = e.comment_id), 0)
+    + coalesce((SELECT sum(${TASK_BYTES}) FROM tasks t WHERE t.tenant_id = $1 AND ${t.id} = ANY (e.task_ids)), 0)`;
   return readPage<EventRow>(db, page, { select: COLUMNS, from: 'history_events e', where, order, bytes }, parameters);
 }
 
@@ -58,14 +67,14 @@ export interface HistoryFileRow extends AttachmentRow {
 export async function findFiles(db: TenantExecutor, postId: number, ids: readonly number[]): Promise<HistoryFileRow[]> {
   if (ids.length === 0) return [];
   return db.query<HistoryFileRow>(
-    `SELECT ${attachmentColumnsSql('a', 'f')}, a.deleted_at IS NOT NULL AS deleted,
-            (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'name', t.name,
-                       'externalId', t.external_id, 'deleted', t.deleted)) ORDER BY t.id), '[]')
-               FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-              WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags
+    `SELECT ${attachmentColumnsSql('a', 'f')}, ${a.deleted_at} IS NOT NULL AS deleted,
+            (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', ${hashtagsColumns.id}, 'name', ${hashtagsColumns.name},
+                       'externalId', ${hashtagsColumns.external_id}, 'deleted', ${hashtagsColumns.deleted})) ORDER BY ${hashtagsColumns.id}), '[]')
+               FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND ${hashtagsColumns.id} = ${h.hashtag_id}
+              WHERE h.tenant_id = $1 AND ${h.attachment_id} = ${a.id}) AS hashtags
        FROM attachments a
-       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.id = ANY ($3::bigint[])`,
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND ${f.content_ref} = ${a.content_ref}
+      WHERE a.tenant_id = $1 AND ${a.post_id} = $2 AND ${a.id} = ANY ($3::bigint[])`,
     [db.tenantId, postId, [...new Set(ids)]],
   );
 }
@@ -95,13 +104,13 @@ export async function findVersions(
 ): Promise<VersionRow[]> {
   if (wanted.length === 0) return [];
   return db.query<VersionRow>(
-    `SELECT v.attachment_id AS "attachmentId", v.version_number AS "versionNumber", v.name, v.mime_type AS "mimeType", v.size,
-            v.content_ref AS "contentRef", f.md5, f.previews, f.storage_key AS "storageKey", v.drive,
-            v.creator_id AS "creatorId", v.created_at AS "createdAt"
+    `SELECT ${v.attachment_id} AS "attachmentId", ${v.version_number} AS "versionNumber", ${v.name}, ${v.mime_type} AS "mimeType", ${v.size},
+            ${v.content_ref} AS "contentRef", ${f.md5}, ${f.previews}, ${f.storage_key} AS "storageKey", ${v.drive},
+            ${v.creator_id} AS "creatorId", ${v.created_at} AS "createdAt"
        FROM (SELECT DISTINCT * FROM unnest($2::bigint[], $3::integer[]) AS t (attachment_id, version_number)) w
        JOIN attachment_versions v
-         ON v.tenant_id = $1 AND v.attachment_id = w.attachment_id AND v.version_number = w.version_number
-       LEFT JOIN file_contents f ON f.tenant_id = v.tenant_id AND f.content_ref = v.content_ref`,
+         ON v.tenant_id = $1 AND ${v.attachment_id} = w.attachment_id AND ${v.version_number} = w.version_number
+       LEFT JOIN file_contents f ON f.tenant_id = v.tenant_id AND ${f.content_ref} = ${v.content_ref}`,
     [db.tenantId, wanted.map((one) => one.attachmentId), wanted.map((one) => one.versionNumber)],
   );
 }

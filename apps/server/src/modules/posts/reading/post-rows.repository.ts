@@ -4,9 +4,17 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { withinPageBytes } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../files/index.ts';
 import { askedSql, type PostFacts } from '../../post-parts/index.ts';
 import type { PostName } from './post-name.ts';
+
+const a = sqlColumns('attachments', 'a');
+const b = sqlColumns('file_contents', 'b');
+const f = sqlColumns('file_contents', 'f');
+const g = sqlColumns('following', 'g');
+const t = sqlColumns('hashtags', 't');
+const l = sqlColumns('post_likes', 'l');
 
 /**
  * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and the values that
@@ -191,8 +199,8 @@ const EVENT = `p.event_start_at AS "eventStartAt", p.event_end_at AS "eventEndAt
   p.event_all_day AS "eventAllDay", p.event_location AS "eventLocation", p.participants_count AS "participantsCount"`;
 
 const ownColumns = (me: string) => `
-  EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
-  coalesce((SELECT g.following = ${Following.FOLLOWED} FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}),
+  EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND ${l.post_id} = p.id AND ${l.user_id} = ${me} OFFSET 0) AS "likedByMe",
+  coalesce((SELECT ${g.following} = ${Following.FOLLOWED} FROM following g WHERE g.tenant_id = $1 AND ${g.post_id} = p.id AND ${g.user_id} = ${me}),
     EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
       OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false)) AS "followedByMe",
   coalesce((SELECT s.viewed_at IS NOT NULL AND NOT s.unread FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false) AS "viewedByMe"`;
@@ -200,20 +208,20 @@ const ownColumns = (me: string) => `
 const COVER = `p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
   f.previews AS "coverPreviews"`;
 
-const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
-      'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'previews', b.previews,
-      'storageKey', b.storage_key, 'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'downloadable', a.downloadable, 'creatorId', a.creator_id,
-      'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
-      'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
+const MAIN = `(SELECT jsonb_build_object('id', ${a.id}, 'communityId', ${a.community_id}, 'type', ${a.type}, 'name', ${a.name},
+      'mimeType', ${a.mime_type}, 'size', ${a.size}, 'contentRef', ${a.content_ref}, 'md5', ${b.md5}, 'previews', ${b.previews},
+      'storageKey', ${b.storage_key}, 'versionNumber', ${a.version_number}, 'drive', ${a.drive}, 'referencedId', ${a.referenced_id}, 'downloadable', ${a.downloadable}, 'creatorId', ${a.creator_id},
+      'createdAt', floor(extract(epoch FROM ${a.created_at}) * 1000)::bigint, 'modifierId', ${a.modifier_id},
+      'modifiedAt', floor(extract(epoch FROM ${a.modified_at}) * 1000)::bigint,
       'hashtags', ${attachmentHashtagsSql('a')})
-    FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
-   WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
+    FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND ${b.content_ref} = ${a.content_ref}
+   WHERE a.tenant_id = $1 AND ${a.id} = p.main_attachment_id AND ${a.deleted_at} IS NULL)`;
 
 /** Returns SQL of the caller's own state. @param me placeholder of the caller's id */
 const ownState = (me: string) =>
-  `(SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}) AS following,
-  (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.user_id = ${me} AND g.community_id = p.community_id
-      AND g.post_id IS NULL) AS "communityFollowing",
+  `(SELECT ${g.following} FROM following g WHERE g.tenant_id = $1 AND ${g.post_id} = p.id AND ${g.user_id} = ${me}) AS following,
+  (SELECT ${g.following} FROM following g WHERE g.tenant_id = $1 AND ${g.user_id} = ${me} AND ${g.community_id} = p.community_id
+      AND ${g.post_id} IS NULL) AS "communityFollowing",
   (SELECT a.type_id FROM event_answers a WHERE a.tenant_id = $1 AND a.post_id = p.id AND a.user_id = ${me}) AS "eventAnswer"`;
 const NO_STATE = 'NULL AS following, NULL AS "communityFollowing", NULL AS "eventAnswer"';
 
@@ -238,8 +246,8 @@ const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
   } AS "commentMentionIds",
   ${
     parts.hashtags
-      ? `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id, 'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
-     FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+      ? `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', ${t.id}, 'name', ${t.name}, 'externalId', ${t.external_id}, 'deleted', ${t.deleted}) ORDER BY ${t.name_key}, ${t.id}), '[]')
+     FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND ${t.id} = h.hashtag_id
     WHERE h.tenant_id = $1 AND h.post_id = p.id)`
       : `'[]'::jsonb`
   } AS hashtags,
@@ -251,7 +259,7 @@ const NO_IDS = `'{}'::bigint[]`;
 const besideSql = ({ views, cover }: RowParts) =>
   [
     views && 'LEFT JOIN post_view_counts c ON c.tenant_id = p.tenant_id AND c.post_id = p.id',
-    cover && 'LEFT JOIN file_contents f ON f.tenant_id = p.tenant_id AND f.content_ref = p.cover_content_ref',
+    cover && `LEFT JOIN file_contents f ON f.tenant_id = p.tenant_id AND ${f.content_ref} = p.cover_content_ref`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -11,6 +11,7 @@ import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import {
   attachmentColumnsSql,
@@ -34,6 +35,9 @@ import { presentDetail, presentWritten } from './post.presenter.ts';
 import type { PostName } from './post-name.ts';
 import { ALL_PARTS, loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
+
+const a = sqlColumns('attachments', 'a');
+const f = sqlColumns('file_contents', 'f');
 
 /** A post that was read, for counting the view. */
 interface ReadPost {
@@ -106,9 +110,9 @@ async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<
     `SELECT ${attachmentColumnsSql('a', 'f')},
             ${attachmentHashtagsSql('a')} AS hashtags
        FROM attachments a
-       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT}) AND a.deleted_at IS NULL
-      ORDER BY a.created_at, a.id`,
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND ${f.content_ref} = ${a.content_ref}
+      WHERE a.tenant_id = $1 AND ${a.post_id} = $2 AND ${a.entity_type} NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT}) AND ${a.deleted_at} IS NULL
+      ORDER BY ${a.created_at}, ${a.id}`,
     [db.tenantId, postId],
   );
 }

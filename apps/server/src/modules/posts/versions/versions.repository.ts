@@ -1,6 +1,10 @@
 /** SQL of versions of posts. */
 import { mostPostVersions } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../../columns.ts';
+
+const attachmentsColumns = sqlColumns('attachments');
+const hashtagsColumns = sqlColumns('hashtags');
 
 /** Number of the present version. */
 export const PRESENT = 0;
@@ -116,12 +120,12 @@ export async function loadNamed(
   attachments: Map<number, string>;
 }> {
   const hashtags = await db.query<{ id: number; name: string; externalId: string | null; deleted: boolean }>(
-    'SELECT id, name, external_id AS "externalId", deleted FROM hashtags WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+    `SELECT ${hashtagsColumns.id}, ${hashtagsColumns.name}, ${hashtagsColumns.external_id} AS "externalId", ${hashtagsColumns.deleted} FROM hashtags WHERE tenant_id = $1 AND ${hashtagsColumns.id} = ANY ($2::bigint[])`,
     [db.tenantId, hashtagIds],
   );
   const attachments = await db.query<{ id: number; name: string }>(
-    `SELECT id, name FROM attachments
-      WHERE tenant_id = $1 AND post_id = $2 AND id = ANY ($3::bigint[]) AND deleted_at IS NULL`,
+    `SELECT ${attachmentsColumns.id}, ${attachmentsColumns.name} FROM attachments
+      WHERE tenant_id = $1 AND ${attachmentsColumns.post_id} = $2 AND ${attachmentsColumns.id} = ANY ($3::bigint[]) AND ${attachmentsColumns.deleted_at} IS NULL`,
     [db.tenantId, postId, attachmentIds],
   );
   return {

@@ -4,6 +4,9 @@ import { countRows } from '@portico/platform/db/count-rows';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const c = sqlColumns('communities', 'c');
 
 /** Settings of a view; null: not set. */
 export interface ViewSettings {
@@ -45,14 +48,14 @@ type StoredRow = Omit<ViewRow, 'postFilters' | 'attachmentFilters'> & {
  * Selects views that the user `$2` sees in the communities `$3`: the communities' views and the
  * user's own.
  */
-const VISIBLE = `SELECT v.id, v.community_id AS "communityId", c.name AS "communityName", v.name, v.user_id AS "userId",
+const VISIBLE = `SELECT v.id, v.community_id AS "communityId", ${c.name} AS "communityName", v.name, v.user_id AS "userId",
     v.post_filters AS "postFilters", v.attachment_filters AS "attachmentFilters", v.order_by AS "orderBy",
     v.order_desc AS "orderDesc", v.pinned_first AS "pinnedFirst", v.columns, v.layout, v.group_by AS "groupBy",
     v.date_field AS "dateField", v.version, v.creator_id AS "creatorId", v.created_at AS "createdAt",
     v.modifier_id AS "modifierId", v.modified_at AS "modifiedAt", f.view_id IS NOT NULL AS favourite,
     coalesce(mine.view_id = v.id, false) AS "defaultForMe", coalesce(theirs.view_id = v.id, false) AS "defaultForCommunity"
   FROM saved_views v
-  JOIN communities c ON c.tenant_id = $1 AND c.id = v.community_id
+  JOIN communities c ON c.tenant_id = $1 AND ${c.id} = v.community_id
   LEFT JOIN favourite_views f ON f.tenant_id = $1 AND f.user_id = $2 AND f.view_id = v.id
   LEFT JOIN default_views mine ON mine.tenant_id = $1 AND mine.community_id = v.community_id AND mine.user_id = $2
   LEFT JOIN default_views theirs ON theirs.tenant_id = $1 AND theirs.community_id = v.community_id AND theirs.user_id = 0
@@ -104,8 +107,8 @@ interface FavouriteCommunityRow {
 /** Favourite communities in which the actor still has a role, the last added first. */
 export function favouriteCommunities(db: TenantExecutor, actor: Actor): Promise<FavouriteCommunityRow[]> {
   return db.query<FavouriteCommunityRow>(
-    `SELECT c.id AS "communityId", c.name AS "communityName", c.workspace_id AS "workspaceId"
-       FROM favourite_communities f JOIN communities c ON c.tenant_id = $1 AND c.id = f.community_id
+    `SELECT ${c.id} AS "communityId", ${c.name} AS "communityName", ${c.workspace_id} AS "workspaceId"
+       FROM favourite_communities f JOIN communities c ON c.tenant_id = $1 AND ${c.id} = f.community_id
       WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.community_id = ANY ($3::bigint[])
       ORDER BY f.created_at DESC, f.id DESC`,
     [db.tenantId, actor.userId, [...actor.roles.keys()]],

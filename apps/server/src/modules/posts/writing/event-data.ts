@@ -11,7 +11,10 @@ import { parseDateInput, resolveZoned, TimeInputError } from '@portico/platform/
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
+import { sqlColumns } from '../../columns.ts';
 import { findPrincipals } from '../../post-parts/index.ts';
+
+const usersColumns = sqlColumns('users');
 
 const MAX_LOCATION_LENGTH = 1_000;
 const MAX_INVITATIONS = listLimits.items;
@@ -143,7 +146,7 @@ async function readTimes(write: WriteScope, body: EventPostData | undefined, err
 /** Returns the zone of a person's clock: their own setting, else the tenant's. */
 async function authorZone(write: WriteScope): Promise<string> {
   const [user] = await write.tx.query<{ timezone: string | null }>(
-    'SELECT timezone FROM users WHERE tenant_id = $1 AND id = $2',
+    `SELECT ${usersColumns.timezone} FROM users WHERE tenant_id = $1 AND ${usersColumns.id} = $2`,
     [write.tx.tenantId, write.actor.userId],
   );
   return user?.timezone ?? write.settings.defaultTimezone;

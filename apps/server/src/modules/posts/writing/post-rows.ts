@@ -2,9 +2,12 @@
 
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';
+
+const u = sqlColumns('users', 'u');
 
 /** The full data of a new post. Times are epoch milliseconds. */
 export interface NewPostRow extends PostTexts {
@@ -153,7 +156,7 @@ const INSERT_SURROUNDINGS = `WITH grants AS (
   states AS (
     INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at, viewed_at, views_count, follows)
     SELECT a.tenant_id, $14, s.post_id, s.user_id, s.at, s.at, 1,
-           NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = s.user_id AND u.service_account)
+           NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND ${u.id} = s.user_id AND ${u.service_account})
       FROM tenant_versions a, unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s (post_id, user_id, at)
      WHERE a.tenant_id = $1)
   SELECT FROM tenant_versions WHERE tenant_id = $1`;

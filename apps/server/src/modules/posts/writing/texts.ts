@@ -5,10 +5,13 @@ import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '@portico/p
 import { Turns } from '@portico/platform/turns';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../kernel/errors.ts';
+import { sqlColumns } from '../../columns.ts';
 import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
 import type { FieldRule } from '../../post-parts/index.ts';
 import { findUsers, readText } from '../../post-parts/index.ts';
+
+const hashtagsColumns = sqlColumns('hashtags');
 
 /** Maximum length of the title, in code points. */
 const MAX_TITLE_LENGTH = 1_000;
@@ -172,8 +175,8 @@ export async function findNames(
   const keys = community.hashtagEnabled ? [...new Set(named.flatMap((names) => names.hashtags.map(sortKey)))] : [];
   if (keys.length > 0) {
     const rows = await write.tx.query<{ id: number; key: string }>(
-      `SELECT id, name_key AS key FROM hashtags
-        WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND NOT deleted`,
+      `SELECT ${hashtagsColumns.id}, ${hashtagsColumns.name_key} AS key FROM hashtags
+        WHERE tenant_id = $1 AND ${hashtagsColumns.community_id} = $2 AND ${hashtagsColumns.name_key} = ANY ($3::text[]) AND NOT ${hashtagsColumns.deleted}`,
       [write.tx.tenantId, communityId, keys],
     );
     for (const row of rows) hashtagIds.set(row.key, row.id);

@@ -10,12 +10,17 @@
 import { retrying } from '@portico/platform/db/retrying';
 import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const changes = sqlColumns('changes');
+const c = sqlColumns('changes', 'c');
+const streamState = sqlColumns('stream_state');
 
 /** Rows numbered per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /** Schedule for changes that have no number yet. */
-export const changesDue: DueWork = { waiting: 'SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL' };
+export const changesDue: DueWork = { waiting: `SELECT FROM changes WHERE tenant_id = $1 AND ${changes.seq} IS NULL` };
 
 /** Numbers the changes that can be numbered. @returns the number of rows */
 export async function sequenceChanges(db: TenantDb): Promise<number> {
@@ -67,7 +72,7 @@ const READY = `(${fromOtherNodeSql} OR c.xid < pg_snapshot_xmin(pg_current_snaps
 
 async function lookForPending(db: TenantDb): Promise<Pending> {
   const [pending] = await db.query<Pending>(
-    `SELECT EXISTS (SELECT FROM changes c WHERE c.tenant_id = $1 AND c.seq IS NULL AND ${READY}) AS ready,
+    `SELECT EXISTS (SELECT FROM changes c WHERE c.tenant_id = $1 AND ${c.seq} IS NULL AND ${READY}) AS ready,
             (SELECT min(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS oldest,
             (SELECT max(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS newest`,
     [db.tenantId],
@@ -81,14 +86,14 @@ async function sequenceBatch(db: TenantDb): Promise<number> {
     // Locks the numbering of the tenant; the statement after the lock sees the numbers of the run
     // before.
     const [state] = await tx.query<{ lastSeq: number }>(
-      `SELECT last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1 FOR UPDATE`,
+      `SELECT ${streamState.last_seq} AS "lastSeq" FROM stream_state WHERE tenant_id = $1 FOR UPDATE`,
       [tx.tenantId],
     );
     // A separate SELECT: in a cluster that distributes tenants, an UPDATE would use the snapshot of
     // another node.
     const ready = await tx.query<{ id: number }>(
-      `SELECT c.id FROM changes c WHERE c.tenant_id = $1 AND c.seq IS NULL AND ${READY}
-        ORDER BY ${fromOtherNodeSql} DESC, c.xid, c.id LIMIT ${BATCH}`,
+      `SELECT ${c.id} FROM changes c WHERE c.tenant_id = $1 AND ${c.seq} IS NULL AND ${READY}
+        ORDER BY ${fromOtherNodeSql} DESC, ${c.xid}, ${c.id} LIMIT ${BATCH}`,
       [tx.tenantId],
     );
     if (!state || ready.length === 0) return 0;
@@ -120,7 +125,7 @@ export function streamCutoff(now: number): number {
 
 /** Schedule for deleting change rows. */
 export const oldChangesDue: DueWork = {
-  earliest: 'SELECT min(at) FROM changes WHERE tenant_id = $1',
+  earliest: `SELECT min(${changes.at}) FROM changes WHERE tenant_id = $1`,
   afterMs: () => STREAM_RETENTION_MS + GRACE_MS,
 };
 
@@ -129,8 +134,8 @@ export async function forgetChanges(db: TenantDb, now: number): Promise<number> 
   let total = 0;
   for (;;) {
     const count = await db.execute(
-      `DELETE FROM changes WHERE tenant_id = $1 AND id IN (
-         SELECT id FROM changes WHERE tenant_id = $1 AND at < $2 AND seq IS NOT NULL ORDER BY at LIMIT ${BATCH})`,
+      `DELETE FROM changes WHERE tenant_id = $1 AND ${changes.id} IN (
+         SELECT ${changes.id} FROM changes WHERE tenant_id = $1 AND ${changes.at} < $2 AND ${changes.seq} IS NOT NULL ORDER BY ${changes.at} LIMIT ${BATCH})`,
       [db.tenantId, new Date(streamCutoff(now))],
     );
     total += count;

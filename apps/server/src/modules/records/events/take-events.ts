@@ -4,6 +4,11 @@ import { HistoryType } from '@portico/contract';
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const historyEvents = sqlColumns('history_events');
+const h = sqlColumns('history_events', 'h');
+const p = sqlColumns('posts', 'p');
 
 /** An event of which nobody has been notified. */
 export interface AwaitingEvent extends ConcerningEvent {
@@ -16,7 +21,7 @@ export interface AwaitingEvent extends ConcerningEvent {
 
 /** Schedule for events that await notification. */
 export const eventsDue: DueWork = {
-  waiting: 'SELECT FROM history_events WHERE tenant_id = $1 AND awaits_notification',
+  waiting: `SELECT FROM history_events WHERE tenant_id = $1 AND ${historyEvents.awaits_notification}`,
 };
 
 /**
@@ -28,7 +33,7 @@ export async function takeAwaitingEvents(tx: TenantTx, limit: number): Promise<A
     `SELECT id, post_id AS "postId", type_id AS "typeId", at, author_id AS "authorId", target_user_id AS "targetUserId",
             transition_id AS "transitionId", comment_id AS "commentId", task_ids AS "taskIds",
             (type_id = ${HistoryType.POST_CREATED} OR details->'changedParts' ? 'announcement')
-              AND EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.id = h.post_id AND p.announcement) AS announces
+              AND EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND ${p.id} = ${h.post_id} AND ${p.announcement}) AS announces
        FROM history_events h WHERE tenant_id = $1 AND awaits_notification
       ORDER BY id LIMIT $2 FOR UPDATE OF h SKIP LOCKED`,
     [tx.tenantId, limit],

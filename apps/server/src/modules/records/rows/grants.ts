@@ -1,4 +1,7 @@
 import type { GrantSource, WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const postGrants = sqlColumns('post_grants');
 
 /** A grant to add. */
 export interface NewGrant {
@@ -42,9 +45,9 @@ export async function removeGrants(
 ): Promise<void> {
   await write.tx.execute(
     `DELETE FROM post_grants
-      WHERE tenant_id = $1 AND post_id = $2 AND source = $3
-        AND ($4::bigint[] IS NULL OR principal = ANY ($4)) AND ($5::bigint[] IS NULL OR source_id = ANY ($5))
-        AND ($6::bigint IS NULL OR principal <> $6)`,
+      WHERE tenant_id = $1 AND ${postGrants.post_id} = $2 AND ${postGrants.source} = $3
+        AND ($4::bigint[] IS NULL OR ${postGrants.principal} = ANY ($4)) AND ($5::bigint[] IS NULL OR ${postGrants.source_id} = ANY ($5))
+        AND ($6::bigint IS NULL OR ${postGrants.principal} <> $6)`,
     [write.tx.tenantId, postId, source, which.principals ?? null, which.sourceIds ?? null, which.except ?? null],
   );
 }

@@ -1,4 +1,7 @@
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const postMentions = sqlColumns('post_mentions');
 
 /** Adds mentions in a post's own texts or in a comment; existing rows are kept. */
 export async function addMentions(
@@ -28,7 +31,7 @@ export async function removeMentions(
   if (userIds?.length === 0) return;
   await write.tx.execute(
     `DELETE FROM post_mentions
-      WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3 AND ($4::bigint[] IS NULL OR user_id = ANY ($4))`,
+      WHERE tenant_id = $1 AND ${postMentions.post_id} = $2 AND ${postMentions.comment_id} = $3 AND ($4::bigint[] IS NULL OR ${postMentions.user_id} = ANY ($4))`,
     [write.tx.tenantId, postId, commentId, userIds ?? null],
   );
 }

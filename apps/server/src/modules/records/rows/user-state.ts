@@ -5,6 +5,10 @@
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const postUserState = sqlColumns('post_user_state');
+const posts = sqlColumns('posts');
 
 /** Records that the actor has commented a post (order postCommentedByMeTimestamp). */
 export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
@@ -52,7 +56,7 @@ export async function noteModifiedBy(
  */
 export async function holdCommunities(tx: TenantTx, postIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ id: number; communityId: number }>(
-    `SELECT id, community_id AS "communityId" FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) ORDER BY id FOR KEY SHARE`,
+    `SELECT ${posts.id}, ${posts.community_id} AS "communityId" FROM posts WHERE tenant_id = $1 AND ${posts.id} = ANY ($2::bigint[]) ORDER BY ${posts.id} FOR KEY SHARE`,
     [tx.tenantId, postIds],
   );
   return new Map(rows.map(({ id, communityId }) => [id, communityId]));
@@ -72,7 +76,7 @@ export async function noteRead(write: WriteScope, postId: number, read: boolean)
     [...row, communityId],
   );
   const [before] = await tx.query<{ first: boolean }>(
-    `SELECT viewed_at IS NULL AS first FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3 FOR UPDATE`,
+    `SELECT ${postUserState.viewed_at} IS NULL AS first FROM post_user_state WHERE tenant_id = $1 AND ${postUserState.user_id} = $2 AND ${postUserState.post_id} = $3 FOR UPDATE`,
     row,
   );
   const first = read && before?.first === true;

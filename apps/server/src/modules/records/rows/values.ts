@@ -3,7 +3,12 @@
  * for each post; without a value the row is `empty`.
  */
 import type { TenantTx } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../../columns.ts';
 import { objectTypes } from '../../fields/index.ts';
+
+const f = sqlColumns('fields', 'f');
+const v = sqlColumns('post_values', 'v');
+const p = sqlColumns('posts', 'p');
 
 /**
  * Adds the empty rows of fields that posts of some communities lack. @returns the number of rows
@@ -16,10 +21,10 @@ export async function insertMissingValues(
   if (fieldIds.length === 0 || communityIds.length === 0) return 0;
   return tx.execute(
     `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
-     SELECT p.tenant_id, f.id, p.id, true
+     SELECT p.tenant_id, f.id, ${p.id}, true
        FROM posts p CROSS JOIN unnest($2::bigint[]) AS f (id)
-      WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[])
-        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.post_id = p.id)
+      WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[])
+        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = $1 AND ${v.field_id} = f.id AND ${v.post_id} = ${p.id})
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fieldIds, communityIds],
   );
@@ -49,8 +54,8 @@ export async function markReferencesErased(tx: TenantTx, postIds: readonly numbe
     `UPDATE post_values SET ref_community = 0 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
        SELECT e.ctid FROM fields f CROSS JOIN unnest($2::bigint[]) AS gone (id)
         CROSS JOIN LATERAL (SELECT v.ctid FROM post_values v
-                             WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
-        WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')}) LIMIT $3))`,
+                             WHERE v.tenant_id = $1 AND ${v.field_id} = ${f.id} AND ${v.ref} = gone.id AND ${v.ref_community} <> 0 OFFSET 0) e
+        WHERE f.tenant_id = $1 AND ${f.type} IN (${objectTypes.join(', ')}) LIMIT $3))`,
     [tx.tenantId, postIds, limit],
   );
 }
@@ -59,8 +64,8 @@ export async function markReferencesErased(tx: TenantTx, postIds: readonly numbe
 export async function moveReferences(tx: TenantTx, postId: number, communityId: number): Promise<void> {
   await tx.execute(
     `UPDATE post_values v SET ref_community = $3 FROM fields f
-      WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')})
-        AND v.tenant_id = $1 AND v.field_id = f.id AND v.ref = $2 AND v.ref_community IS NOT NULL`,
+      WHERE f.tenant_id = $1 AND ${f.type} IN (${objectTypes.join(', ')})
+        AND v.tenant_id = $1 AND v.field_id = ${f.id} AND v.ref = $2 AND v.ref_community IS NOT NULL`,
     [tx.tenantId, postId, communityId],
   );
 }

@@ -4,6 +4,12 @@ import { AttachmentEntityType } from '@portico/contract';
 import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const attachmentsColumns = sqlColumns('attachments');
+const c = sqlColumns('communities', 'c');
+const d = sqlColumns('post_versions', 'd');
+const o = sqlColumns('post_versions', 'o');
 
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
@@ -56,8 +62,8 @@ export async function keepVersion(
 /** The attachments of a post itself. */
 export function postFiles(db: TenantExecutor, postId: number): Promise<AttachedFile[]> {
   return db.query<AttachedFile>(
-    `SELECT id, version_number AS "versionNumber" FROM attachments
-      WHERE tenant_id = $1 AND post_id = $2 AND deleted_at IS NULL AND entity_type = ${AttachmentEntityType.POST} ORDER BY id`,
+    `SELECT ${attachmentsColumns.id}, ${attachmentsColumns.version_number} AS "versionNumber" FROM attachments
+      WHERE tenant_id = $1 AND ${attachmentsColumns.post_id} = $2 AND ${attachmentsColumns.deleted_at} IS NULL AND ${attachmentsColumns.entity_type} = ${AttachmentEntityType.POST} ORDER BY ${attachmentsColumns.id}`,
     [db.tenantId, postId],
   );
 }
@@ -65,8 +71,8 @@ export function postFiles(db: TenantExecutor, postId: number): Promise<AttachedF
 /** Schedule for deleting versions of posts. */
 export const versionsDue: DueWork = {
   earliest: `SELECT min(v.at) FROM communities c CROSS JOIN LATERAL (
-      SELECT o.replaced_at + make_interval(days => c.version_retention_days) AS at FROM post_versions o
-       WHERE o.tenant_id = $1 AND o.community_id = c.id ORDER BY o.replaced_at LIMIT 1) v WHERE c.tenant_id = $1`,
+      SELECT ${o.replaced_at} + make_interval(days => ${c.version_retention_days}) AS at FROM post_versions o
+       WHERE o.tenant_id = $1 AND ${o.community_id} = ${c.id} ORDER BY ${o.replaced_at} LIMIT 1) v WHERE c.tenant_id = $1`,
 };
 
 /**
@@ -76,13 +82,13 @@ export const versionsDue: DueWork = {
 export async function forgetVersions(db: TenantDb, now: number): Promise<void> {
   for (;;) {
     const deleted = await db.execute(
-      `DELETE FROM post_versions d WHERE d.tenant_id = $1 AND (d.post_id, d.id) IN (
+      `DELETE FROM post_versions d WHERE d.tenant_id = $1 AND (${d.post_id}, ${d.id}) IN (
          SELECT v.post_id, v.id FROM communities c
           CROSS JOIN LATERAL (
-            SELECT o.post_id, o.id FROM post_versions o
-             WHERE o.tenant_id = $1 AND o.community_id = c.id
-               AND o.replaced_at <= $2::timestamptz - make_interval(days => c.version_retention_days)
-             ORDER BY o.replaced_at LIMIT ${BATCH}) v
+            SELECT ${o.post_id}, ${o.id} FROM post_versions o
+             WHERE o.tenant_id = $1 AND ${o.community_id} = ${c.id}
+               AND ${o.replaced_at} <= $2::timestamptz - make_interval(days => ${c.version_retention_days})
+             ORDER BY ${o.replaced_at} LIMIT ${BATCH}) v
           WHERE c.tenant_id = $1 LIMIT ${BATCH})`,
       [db.tenantId, new Date(now)],
     );

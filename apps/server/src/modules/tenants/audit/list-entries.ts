@@ -8,6 +8,9 @@ import type { AuditValues } from '../../../kernel/audit/index.ts';
 import { fullNameSql } from '../../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
+
+const u = sqlColumns('users', 'u');
 
 /** Time and id of an entry. */
 type Key = readonly [at: number, id: number];
@@ -51,7 +54,7 @@ const OBJECT_NAME = `CASE e.object ${Object.entries(NAMED)
   .join(' ')} END`;
 
 const COLUMNS = `e.id, e.at, e.action, e.operation, e.actor_id AS "actorId",
-  (SELECT ${NAME('u')} FROM users u WHERE u.tenant_id = $1 AND u.id = e.actor_id) AS "actorName", e.operator, e.object,
+  (SELECT ${NAME('u')} FROM users u WHERE u.tenant_id = $1 AND ${u.id} = e.actor_id) AS "actorName", e.operator, e.object,
   e.object_id AS "objectId", ${OBJECT_NAME} AS "objectName", 
   coalesce(e.before, v.before) AS before, coalesce(e.after, v.after) AS after, e.address, e.request_id AS "requestId", e.count`;
 

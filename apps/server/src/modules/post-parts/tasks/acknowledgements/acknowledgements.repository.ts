@@ -5,6 +5,12 @@ import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { ResolvedZoned } from '@portico/platform/time';
 import { Parameters, readersSql, type WriteScope } from '../../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortKey } from '../../../../kernel/paging/index.ts';
+import { sqlColumns } from '../../../columns.ts';
+
+const m = sqlColumns('group_members', 'm');
+const g = sqlColumns('groups', 'g');
+const p = sqlColumns('posts', 'p');
+const u = sqlColumns('users', 'u');
 
 const REQUESTS = `t.tenant_id = $1 AND t.post_id = $2 AND t.type = ${TaskType.ACKNOWLEDGE} AND t.assignee > 0
   AND t.deleted_at IS NULL`;
@@ -27,15 +33,15 @@ export function findReaders(
     `WITH named AS MATERIALIZED (
        SELECT n.id FROM unnest($3::bigint[]) n (id)
        UNION
-       SELECT m.user_id FROM groups g JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
-        WHERE g.tenant_id = $1 AND g.id = ANY ($4::bigint[]) AND g.deleted_at IS NULL)
-     SELECT u.id AS "userId", EXISTS (SELECT FROM tasks t WHERE ${REQUESTS} AND t.assignee = u.id) AS requested
+       SELECT ${m.user_id} FROM groups g JOIN group_members m ON m.tenant_id = $1 AND ${m.group_id} = ${g.id}
+        WHERE g.tenant_id = $1 AND ${g.id} = ANY ($4::bigint[]) AND ${g.deleted_at} IS NULL)
+     SELECT ${u.id} AS "userId", EXISTS (SELECT FROM tasks t WHERE ${REQUESTS} AND t.assignee = ${u.id}) AS requested
        FROM named
-       JOIN users u ON u.tenant_id = $1 AND u.id = named.id AND u.deleted_at IS NULL AND NOT u.blocked
-       JOIN posts p ON p.tenant_id = $1 AND p.id = $2 AND p.live
+       JOIN users u ON u.tenant_id = $1 AND ${u.id} = named.id AND ${u.deleted_at} IS NULL AND NOT ${u.blocked}
+       JOIN posts p ON p.tenant_id = $1 AND ${p.id} = $2 AND ${p.live}
        ${READER.joins}
       WHERE ${READER.where}
-      ORDER BY u.id LIMIT $5`,
+      ORDER BY ${u.id} LIMIT $5`,
     [tx.tenantId, postId, userIds, groupIds, limit],
   );
 }

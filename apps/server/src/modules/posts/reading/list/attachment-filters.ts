@@ -8,7 +8,11 @@ import { escapeLike, sortKey } from '@portico/platform/text';
 import { knownGroupsSql } from '../../../../kernel/access/index.ts';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { sqlColumns } from '../../../columns.ts';
 import { type Condition, given, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
+
+const h = sqlColumns('attachment_hashtags', 'h');
+const m = sqlColumns('group_members', 'm');
 
 type Test = (a: string, sql: Statement) => string;
 
@@ -59,7 +63,7 @@ function* attachmentTests(filters: CommunityAttachmentFilters, actor: Actor): Ge
   const groups = filters.createdByGroupIds;
   if (given(groups)) {
     yield (a, sql) =>
-      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${knownGroupsSql(sql.bigints(groups), actor, sql)}))`;
+      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND ${m.user_id} = ${a}.creator_id AND ${m.group_id} = ANY (${knownGroupsSql(sql.bigints(groups), actor, sql)}))`;
   }
   if (given(mimeTypes)) {
     yield (a, sql) => `${a}.mime_type LIKE ANY (${sql.add(mimePatternsOfKinds(mimeTypes))}::text[])`;
@@ -86,7 +90,7 @@ function* attachmentTests(filters: CommunityAttachmentFilters, actor: Actor): Ge
   const tagged = (sql: Statement) =>
     all
       ? `${withRarestHashtag(of, distinct, sql)} AND ${hasAllHashtags(of, 'x.attachment_id', distinct, sql)}`
-      : `SELECT h.attachment_id FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.hashtag_id = ANY (${sql.bigints(distinct)})`;
+      : `SELECT ${h.attachment_id} FROM attachment_hashtags h WHERE h.tenant_id = $1 AND ${h.hashtag_id} = ANY (${sql.bigints(distinct)})`;
   yield (a, sql) => `${a}.id IN (${tagged(sql)})`;
 }
 

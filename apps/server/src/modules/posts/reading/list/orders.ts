@@ -5,10 +5,13 @@
  */
 import type { PostOrder } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { sqlColumns } from '../../../columns.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { columnTypes, typeOf } from '../../../fields/index.ts';
 import { direction, type IndexScan, scanNames, scanPosts, scanRows } from './index-scans.ts';
 import { fieldValue, type Statement } from './statement.ts';
+
+const u = sqlColumns('users', 'u');
 
 /** An order. */
 export interface Order {
@@ -106,7 +109,7 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
   return {
     types: ['text', 'text'],
     join: () =>
-      `CROSS JOIN LATERAL (SELECT u.last_key AS k, u.first_key AS l FROM users u WHERE u.tenant_id = $1 AND u.id = p.${column} OFFSET 0) o`,
+      `CROSS JOIN LATERAL (SELECT ${u.last_key} AS k, ${u.first_key} AS l FROM users u WHERE u.tenant_id = $1 AND ${u.id} = p.${column} OFFSET 0) o`,
     column,
     keys: ['o.k', 'o.l'],
     nullable: false,
@@ -115,9 +118,9 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
       return scanNames(scan, {
         types: ['text', 'text'],
         names: (range) =>
-          `SELECT u.last_key AS k1, u.first_key AS k2, array_agg(u.id) AS ids FROM users u
-            WHERE u.tenant_id = $1${range(['u.last_key', 'u.first_key'])}${scan.bounds(column, 'u.id')}
-            GROUP BY u.last_key, u.first_key ORDER BY u.last_key ${sortDirection}, u.first_key ${sortDirection}`,
+          `SELECT ${u.last_key} AS k1, ${u.first_key} AS k2, array_agg(${u.id}) AS ids FROM users u
+            WHERE u.tenant_id = $1${range([`${u.last_key}`, `${u.first_key}`])}${scan.bounds(column, `${u.id}`)}
+            GROUP BY ${u.last_key}, ${u.first_key} ORDER BY ${u.last_key} ${sortDirection}, ${u.first_key} ${sortDirection}`,
         posts: (entity) => ({
           from: 'posts i',
           where: `i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.${column} = ${entity}`,

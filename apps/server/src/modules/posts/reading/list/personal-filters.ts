@@ -4,9 +4,12 @@
  */
 import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { sqlColumns } from '../../../columns.ts';
 import { type CommunityDefinition, workflowInUse } from '../../../communities/index.ts';
 import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../../post-parts/index.ts';
 import { type Condition, condition, LIVE_POSTS, lookUpEach, rowCondition, type Statement } from './statement.ts';
+
+const following = sqlColumns('following', 'g');
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
@@ -32,8 +35,8 @@ export function followedBy(actor: Actor): Condition {
       key: 'followedByMe',
       personal: true,
       byId: true,
-      test: (sql) => `coalesce((SELECT g.following = ${Following.FOLLOWED} FROM following g
-        WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${sql.bigint(actor.userId)}),
+      test: (sql) => `coalesce((SELECT ${following.following} = ${Following.FOLLOWED} FROM following g
+        WHERE g.tenant_id = $1 AND ${following.post_id} = p.id AND ${following.user_id} = ${sql.bigint(actor.userId)}),
         ${watched.test(sql)} OR ${followed.test(sql)})`,
       candidates: (sql) =>
         `${watched.candidates?.(sql)} UNION ALL ${followed.candidates?.(sql)} UNION ALL ${chosen.candidates?.(sql)}`,

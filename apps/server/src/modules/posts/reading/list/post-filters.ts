@@ -7,6 +7,7 @@ import { likePattern, normaliseText, searchTerms } from '@portico/platform/text'
 import { hasPermission, knownGroupsSql, seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldErrors } from '../../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
+import { sqlColumns } from '../../../columns.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
 import { fieldConditions } from './field-filters.ts';
@@ -30,6 +31,10 @@ import {
   type Statement,
   withRarestHashtag,
 } from './statement.ts';
+
+const m = sqlColumns('group_members', 'm');
+const x = sqlColumns('group_members', 'x');
+const t = sqlColumns('hashtags', 't');
 
 /** Key of the condition that a post was granted to the caller, which follows from seeing a private one. */
 export const GRANTED = 'granted';
@@ -120,16 +125,16 @@ function* authorConditions(filters: CommunityPostFilters, actor: Actor): Generat
   if (!given(groups)) return;
   const known = (sql: Statement) => knownGroupsSql(sql.bigints(groups), actor, sql);
   const members = (user: string, sql: Statement) =>
-    `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${known(sql)}))`;
+    `${user} IN (SELECT ${x.user_id} FROM group_members x WHERE x.tenant_id = $1 AND ${x.group_id} = ANY (${known(sql)}))`;
   yield condition({
     key: JSON.stringify(['createdByGroups', groups]),
     distinct: true,
     ownCommunity: true,
     bound: { column: 'creator_id', sql: members, empty: false },
     test: (sql) =>
-      `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${known(sql)}) OFFSET 0)`,
+      `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND ${x.user_id} = p.creator_id AND ${x.group_id} = ANY (${known(sql)}) OFFSET 0)`,
     candidates: (sql) =>
-      `SELECT x.id AS post_id FROM (SELECT DISTINCT m.user_id FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = ANY (${known(sql)})) g
+      `SELECT x.id AS post_id FROM (SELECT DISTINCT ${m.user_id} FROM group_members m WHERE m.tenant_id = $1 AND ${m.group_id} = ANY (${known(sql)})) g
          CROSS JOIN LATERAL (SELECT i.id FROM posts i WHERE i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.creator_id = g.user_id OFFSET 0) x`,
   });
 }
@@ -256,7 +261,7 @@ function hashtagCondition(filters: CommunityPostFilters): Condition | undefined 
   // Excludes candidates of other communities: a request with their hashtags must not count their
   // posts.
   const own = (sql: Statement) =>
-    `(SELECT t.id FROM hashtags t WHERE t.tenant_id = $1 AND t.community_id = $2 AND t.id = ANY (${sql.bigints(distinct)}))`;
+    `(SELECT ${t.id} FROM hashtags t WHERE t.tenant_id = $1 AND ${t.community_id} = $2 AND ${t.id} = ANY (${sql.bigints(distinct)}))`;
   const any: Condition = {
     ...rowCondition(key, 'post_hashtags', (h, sql) => `${h}.hashtag_id = ANY (${sql.bigints(distinct)})`),
     candidates: (sql) =>
