@@ -13,7 +13,7 @@ const SCHEMAS = 'packages/contract/src/schemas/';
 const PAGE = 'apps/web/src/';
 /** Folders of the page for several nouns or none. */
 const PAGE_PARTS: ReadonlySet<string> = new Set(
-  'account content failures home live offline palette search session shell sign-in texts write'.split(' '),
+  'account admin content failures home live offline palette search session shell sign-in texts write'.split(' '),
 );
 
 /** Returns the noun of a part: `identity-providers` of `identityProviders`. */
