@@ -13,6 +13,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,6 +30,8 @@ const given = process.argv[2];
 const folder = given ? resolve(given) : mkdtempSync(join(tmpdir(), 'portico-places-'));
 const program = join(folder, 'program');
 const isRoot = process.getuid() === 0;
+/** A copy that the account of the service can reach. */
+const node = join(folder, 'bin/node');
 const started = [];
 const notRun = [];
 
@@ -160,7 +163,7 @@ async function serve(image, name, settings) {
   );
   const env = {
     ...moved,
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    PATH: `${dirname(node)}:${process.env.PATH}`,
     PORT: String(await freePort()),
     HOST: '127.0.0.1',
     TMPDIR: join(data, 'tmp'),
@@ -272,12 +275,26 @@ function lint() {
   }
   const helm = find('helm', 'the lint of the chart');
   if (helm) lintChart(helm);
+  const promtool = find('promtool', 'the tests of the alert rules');
+  if (promtool) checkMonitoring(promtool);
   const analyze = find('systemd-analyze', 'the rating of the systemd unit');
   if (analyze) {
     const unit = join(root, 'deploy/systemd/portico.service');
     run(analyze, ['security', '--offline=true', '--no-pager', '--threshold=30', unit]);
     say('ok    systemd-analyze security: 3.0 at most');
   }
+}
+
+/** Runs the tests of the alert rules, and parses the expressions of the dashboard as rules. */
+function checkMonitoring(promtool) {
+  const place = join(root, 'deploy/monitoring');
+  run(promtool, ['test', 'rules', join(place, 'alerts.test.yaml')]);
+  const expressions = JSON.parse(read(join(place, 'dashboard.json'))).panels.flatMap(({ targets }) => targets);
+  const rules = expressions.map(({ expr }, index) => ({ record: `panel:${index}`, expr }));
+  const file = join(folder, 'dashboard-rules.json');
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  run(promtool, ['check', 'rules', file]);
+  say('ok    promtool: alert rules and dashboard');
 }
 
 function lintChart(helm) {
@@ -301,6 +318,8 @@ try {
   mkdirSync(program, { recursive: true });
   // Another account passes through the folder.
   chmodSync(folder, 0o755);
+  mkdirSync(dirname(node));
+  cpSync(realpathSync(process.execPath), node);
   lint();
   const image = buildImage();
   const first = await serve(image, 'embedded', {});

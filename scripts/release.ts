@@ -62,10 +62,12 @@ async function pack(folder: string, work: string, name: string): Promise<void> {
 async function writeBill(work: string, name: string, seconds: string): Promise<void> {
   const bill = JSON.parse(run('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'])) as {
     serialNumber: string;
-    metadata: { timestamp: string; tools?: unknown };
+    metadata: { timestamp: string; tools?: unknown; component: { name: string } };
     components: unknown[];
   };
   bill.metadata.timestamp = new Date(Number(seconds) * 1_000).toISOString();
+  // npm takes the name of the folder.
+  bill.metadata.component.name = 'portico';
   // The version of npm on this machine.
   delete bill.metadata.tools;
   const digest = createHash('sha256').update(JSON.stringify(bill.components)).digest('hex');

@@ -1,8 +1,8 @@
-# Files on an S3 server, rolling restarts behind Debian's proxies, and faults of a PostgreSQL under Patroni.
+# Files on an S3 server, rolling restarts behind Debian's proxies, faults of a PostgreSQL under Patroni, and the places to run.
 
 packages_services() {
   # As for PostgreSQL: only the programs are wanted, no services that start by themselves.
-  install_debian nginx-light haproxy caddy ceph-mon ceph-osd radosgw postgresql-15 etcd-server python3-venv &&
+  install_debian nginx-light haproxy caddy prometheus ceph-mon ceph-osd radosgw postgresql-15 etcd-server python3-venv &&
     # Debian's Python, since the account of the database cannot read one below the home of root.
     (umask 022 && /usr/bin/python3 -m venv "$work/patroni" &&
       "$work/patroni/bin/pip" install --quiet --disable-pip-version-check 'patroni[etcd3]==4.1.5' 'psycopg[binary]')
@@ -31,8 +31,12 @@ run_patroni() {
     --patroni "$work/patroni/bin" 'both killed' 'a node of Portico killed' 'a planned switchover'
 }
 
+run_places() {
+  PATH="$PWD/node_modules/.bin:$PATH" step 'places to run, in a plain folder' node_modules/.bin/node deploy/try.mjs
+}
+
 run_services() {
   local part
-  for part in s3 proxies patroni; do cp "$work/services.installed" "$work/$part.installed"; done
-  beside s3 proxies patroni
+  for part in s3 proxies patroni places; do cp "$work/services.installed" "$work/$part.installed"; done
+  beside s3 proxies patroni places
 }

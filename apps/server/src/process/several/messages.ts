@@ -1,5 +1,4 @@
 /** Messages between the primary process of a node and its serving processes; they are sent as JSON, in order. */
-import type { MetricObject } from 'prom-client';
 import type { Counted, Limit, Window } from '../../kernel/node-limits.ts';
 import type { HandedDatabase } from '../database.ts';
 
@@ -39,7 +38,7 @@ export type Report =
   | { readonly kind: 'closed'; readonly connections: number }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   | { readonly kind: 'release'; readonly id: number }
-  | { readonly kind: 'measured'; readonly id: number; readonly metrics: readonly MetricObject[] }
+  | { readonly kind: 'measured'; readonly id: number; readonly figures: string }
   /** The process alone was told to end: the primary replaces and stops it. */
   | { readonly kind: 'leaving' };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Metrics } from '../metrics.ts';
+import { readFigures, writeFigures } from './figures-text.ts';
 import { type Figures, NodeMetrics } from './node-metrics.ts';
 
 /** The figures of a process, as the primary gets them. */
@@ -7,7 +8,7 @@ async function figuresOf(requests: number, idle: number): Promise<Figures> {
   const metrics = new Metrics();
   metrics.watchProcess({ pool: () => ({ total: idle, idle, waiting: 0, cancelled: 0 }) });
   for (let count = 0; count < requests; count++) metrics.observeRequest('getTotp', 200, 0.003, 'acme');
-  return JSON.parse(JSON.stringify(await metrics.registry.getMetricsAsJSON()));
+  return readFigures(writeFigures(await metrics.registry.getMetricsAsJSON()));
 }
 
 test('the figures of processes are added up, and what one has counted stays when it ends', async () => {
@@ -26,4 +27,22 @@ test('the figures of processes are added up, and what one has counted stays when
   const left = await node.text([two]);
   expect(left).toContain('portico_http_request_seconds_count{operation="getTotp",status="200"} 7\n');
   expect(left).toContain('portico_db_connections{state="idle"} 4\n');
+});
+
+test('the age of a backup that never was stays infinite on the way to the primary', async () => {
+  const metrics = new Metrics();
+  metrics.watchNode({
+    workers: () => [],
+    streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
+    files: async () => [],
+    mails: async () => [],
+    backupAge: async () => Number.POSITIVE_INFINITY,
+    installation: async () => [],
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await metrics.registry.metrics();
+  await metrics.measured();
+  const figures = readFigures(writeFigures(await metrics.registry.getMetricsAsJSON()));
+  const text = await new NodeMetrics(new Metrics()).text([figures]);
+  expect(text).toMatch(/^portico_backup_age_seconds \+Inf$/m);
 });

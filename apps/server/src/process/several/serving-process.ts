@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LocalLimits } from '../../kernel/node-limits.ts';
+import { readFigures } from './figures-text.ts';
 import { LAST_FIGURES, type Order, type Question, type Report, type StartOrder } from './messages.ts';
 import { LimitsOfProcess } from './node-limits.ts';
 import type { Figures } from './node-metrics.ts';
@@ -132,7 +133,7 @@ export class ServingProcess {
     else if (kind === 'ask') void this.#answer(report.id, report.question);
     else if (kind === 'release') this.#places.release(report.id);
     else if (kind === 'measured') {
-      this.#figures = report.metrics;
+      this.#figures = readFigures(report.figures);
       this.#asked.get(report.id)?.();
     } else this.#surroundings.leaving(this);
   }

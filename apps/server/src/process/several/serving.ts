@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics.ts';
 import { openSealer } from '../sealer.ts';
 import type { ServingPart } from '../serve.ts';
 import { operatorSentence } from '../start-errors.ts';
+import { writeFigures } from './figures-text.ts';
 import { LAST_FIGURES, type Order, type Report, type StartOrder } from './messages.ts';
 import { AskedLimits } from './node-limits.ts';
 
@@ -67,7 +68,7 @@ class Orders {
   /** Reports the figures of this process. */
   async measure(id: number): Promise<void> {
     const metrics = (await this.metrics?.registry.getMetricsAsJSON()) ?? [];
-    await report({ kind: 'measured', id, metrics });
+    await report({ kind: 'measured', id, figures: writeFigures(metrics) });
   }
 
   #drain(): void {
