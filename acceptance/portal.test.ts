@@ -180,9 +180,16 @@ describe.each(PREFIXES)('below %s', (prefix) => {
  * walk.
  */
 const BY_THE_CLOCK: ReadonlySet<string> = new Set([
+  'GetWebhookForEditResponse.failingTimestamp',
+  'GetWebhookForEditResponse.missedFromNumber',
   'Import.phase',
   'Notification.expirationTimestamp',
   'Notification.overdue',
+  // The attempt to send the message of the walk.
+  ...['durationMs', 'error', 'lastAttemptTimestamp'].flatMap((field) => [
+    `WebhookDelivery.${field}`,
+    `WebhookMessage.${field}`,
+  ]),
 ]);
 
 describe('the walk over every operation', () => {

@@ -11,6 +11,7 @@ import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
 import { moveOf } from './walk-moves.ts';
 import type { Found } from './walk-reads.ts';
+import { nextNumber, webhookOf } from './walk-webhooks.ts';
 import { administratorOf } from './walk-writes.ts';
 
 /** The run of a command and its result. */
@@ -103,7 +104,9 @@ function answerOf(operation: Operation, out: string): unknown {
   return { [operation.command.rows ?? 'items']: value };
 }
 
-async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
+async function thingsOf(walk: Walk, found: Found): Promise<Things> {
+  const { client, key } = walk;
+  const { webhookId, deliveryId } = await webhookOf(walk, found.me);
   const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
   const list = found.posts.get(communityId) ?? [];
   const all = [...found.posts.values()].flat();
@@ -151,6 +154,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       postId: having(list, ({ capabilities }) => capabilities?.canModify),
       userId: String(person.id),
       identityProviderId: String(identityProviderId),
+      webhookId: String(webhookId),
+      deliveryId: String(deliveryId),
       groupId: String(group.id),
       areaId: String(area.id),
       roleId: String(roleId),
@@ -226,6 +231,12 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
         ],
       ],
       editIdentityProvider: ['--name', 'Command'],
+      createWebhook: [
+        ...['--name', 'Command', '--service-account-id', String(found.me.id)],
+        ...['--address', 'https://hooks.alveria.example/command'],
+      ],
+      editWebhook: ['--name', 'Command'],
+      replayWebhook: ['--from-number', String(await nextNumber(walk))],
       createGroup: ['--name', 'Command', '--visible'],
       editGroup: ['--name', 'Command'],
       editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],

@@ -2,6 +2,7 @@
 import { operations } from '@portico/contract';
 import { assertion, type Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
+import { walkWebhookReads } from './walk-webhooks.ts';
 
 /** Results of the reads, for the writes that follow. */
 export interface Found {
@@ -77,6 +78,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getServiceAccountForEdit', { params: { serviceAccountId: userId } });
   for (const { identityProviderId } of await walk.items('listIdentityProviders', {}))
     await walk.read('getIdentityProviderForEdit', { params: { identityProviderId } });
+  await walkWebhookReads(walk, me);
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });
     await walk.read('getGroupForEdit', { params: { groupId: id } });

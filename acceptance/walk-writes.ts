@@ -9,6 +9,7 @@ import type { Found } from './walk-reads.ts';
 import { EXPIRATION, walkTasks } from './walk-tasks.ts';
 import { walkTemplates } from './walk-templates.ts';
 import { walkUnits } from './walk-units.ts';
+import { walkWebhookWrites } from './walk-webhooks.ts';
 
 const DELTA = JSON.stringify([{ insert: 'Written by the acceptance suite.\n' }]);
 /** A picture of one pixel (PNG). */
@@ -55,10 +56,8 @@ async function uploadPicture(walk: Walk): Promise<string> {
 async function walkServiceAccounts(walk: Walk, me: Json): Promise<void> {
   await walk.write('createServiceAccount', { body: { name: 'Acceptance', roleId: 3 } });
   const params = { serviceAccountId: me.id };
-  const { name, adminCapabilities, roleId, communityRoles, keys, occToken } = await walk.read(
-    'getServiceAccountForEdit',
-    { params },
-  );
+  const form = await walk.read('getServiceAccountForEdit', { params });
+  const { name, adminCapabilities, roleId, communityRoles, keys, occToken } = form;
   await walk.write('editServiceAccount', {
     params,
     body: { name, adminCapabilities, roleId, communityRoles, occToken },
@@ -136,6 +135,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walkServiceAccounts(walk, me);
   await walkUnits(walk);
   await walkIdentityProviders(walk);
+  await walkWebhookWrites(walk, me);
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {
     body: {

@@ -103,6 +103,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
     'yazl',
   ],
   notifications: [],
+  webhooks: [],
   administration: [],
 };
 

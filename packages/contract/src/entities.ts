@@ -24,6 +24,7 @@ export const tableEntities = [
   'tenant',
   'user',
   'waitingMark',
+  'webhook',
   'workspace',
 ] as const;
 

@@ -198,6 +198,7 @@ export const auditObjects = [
   'role',
   'calendarFeed',
   'import',
+  'webhook',
   'auditLog',
 ] as const;
 
@@ -232,3 +233,39 @@ export type ImportPhase = (typeof importPhases)[number];
 export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;
 /** Orders of lists of tasks. */
 export const taskOrders = ['expiration', 'creationTimestamp', 'lastModifyTimestamp', 'priority'] as const;
+
+/** Events of webhooks, with their meanings. */
+export const webhookEvents = {
+  'post.created': 'a post has become visible to the account',
+  'post.modified': 'the content of a post changed',
+  'post.transition.run': 'a transition was run',
+  'post.screen.modified': 'values of a workflow screen changed',
+  'post.comment.added': 'a comment was added',
+  'post.comment.deleted': 'a comment was deleted',
+  'post.task.assigned': 'a task was assigned',
+  'post.attachment.changed': 'attachments were added, replaced or removed',
+  'post.like.changed': 'the post was liked, or a like was withdrawn',
+  'post.touched': 'another part of a post changed',
+  'post.gone': 'a post was deleted, or the account sees it no longer',
+} as const;
+/** Name of an event of webhooks. */
+export type WebhookEvent = keyof typeof webhookEvents;
+
+/** Kinds of signature of Standard Webhooks. */
+export const webhookSignatures = ['v1', 'v1a'] as const;
+/** Contents of the messages of a webhook. */
+export const webhookContents = ['thin', 'whole'] as const;
+/** States of a webhook. */
+export const webhookStates = [
+  'active',
+  'paused',
+  'gone',
+  'failing',
+  'filterInvalid',
+  'secretLost',
+  'accountBlocked',
+] as const;
+/** State of a webhook. */
+export type WebhookState = (typeof webhookStates)[number];
+/** States of the messages of a webhook. */
+export const webhookDeliveryStates = ['waiting', 'sent', 'failed'] as const;

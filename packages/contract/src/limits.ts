@@ -340,3 +340,28 @@ export const archiveLimits = {
   /** Maximum duration. Minutes. */
   minutes: 120,
 } as const;
+
+/** Webhooks. */
+export const webhookLimits = {
+  /** Webhooks of a tenant. */
+  webhooks: 100,
+  /** Longest name, in code points. */
+  name: 200,
+  /** Longest address, in code points. */
+  address: 2_048,
+  /** Longest filter, as JSON, in characters. */
+  filter: 50_000,
+  /** Longest body of a message. Bytes. */
+  bodyBytes: 20_000,
+  /** Part of an answer that is kept. Bytes. */
+  answerBytes: 4_096,
+  /** Time for which messages and changes are kept. Days. */
+  days: 30,
+  /** Ended messages of a webhook that are kept: the newest. */
+  deliveries: 10_000,
+  /** Waiting messages of a webhook, above which further changes wait in the stream. */
+  waiting: 5_000,
+  /** Time for which two secrets sign: the default, and the longest. Hours. */
+  overlapHours: 24,
+  longestOverlapHours: 720,
+} as const;

@@ -2,13 +2,14 @@
  * The examples that use a portal run on every available Node.js: 20, and the one in this
  * repository.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWireServer, type WireServer } from './testing/wire-server.ts';
 
@@ -87,5 +88,34 @@ describe.each(nodes)('examples on %s', (node) => {
     await run(node, [example('sync-community.mjs'), server.origin, keyFile, '2', out, '--once']);
     expect(readFileSync(out, 'utf8')).toContain('"title":"A post"');
     expect(readFileSync(`${out}.token`, 'utf8')).toBe('next');
+  });
+
+  it('receive messages of a webhook, each once', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const receiver = spawn(node, [example('webhook-receiver.mjs'), '0'], { env: { ...process.env, SECRET: secret } });
+    let output = '';
+    receiver.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    try {
+      await expect.poll(() => output).toMatch(/port \d+/);
+      const body = JSON.stringify({ type: 'post.created', timestamp: '2026-11-28T18:00:00Z', data: { postId: 7 } });
+      const send = async (key: string) => {
+        const at = new Date();
+        const headers = {
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(key).sign('msg_1', at, body),
+        };
+        const address = `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}/`;
+        return (await fetch(address, { method: 'POST', headers, body })).status;
+      };
+      expect(await send(secret)).toBe(204);
+      expect(await send(secret)).toBe(204);
+      expect(await send(`whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(401);
+      await expect.poll(() => output.match(/"postId":7/g)).toHaveLength(1);
+    } finally {
+      receiver.kill();
+    }
   });
 });

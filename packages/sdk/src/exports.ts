@@ -88,3 +88,10 @@ export type * from './types.generated.ts';
 export type { PostChanges } from './update-post.ts';
 export { version } from './version.ts';
 export { visibleName } from './visible-name.ts';
+export {
+  type WebhookHeaders,
+  type WebhookMessage,
+  type WebhookOptions,
+  WebhookVerificationError,
+  webhooks,
+} from './webhooks.ts';

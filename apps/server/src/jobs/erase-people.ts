@@ -8,6 +8,7 @@ import { columnsRemovedWithPeople } from '../kernel/tables/registry.ts';
 import { finishErasure } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
+import { bodiesNaming, replaceBody, withoutPost } from '../modules/webhooks/index.ts';
 
 const ROWS_AT_ONCE = 400;
 
@@ -30,6 +31,10 @@ export async function eraseRowsOfPeople(services: TenantServices, tenant: Tenant
         room -= await eraseRowsOfPerson(tx, table, column, user.id, room);
         if (room === 0) return ROWS_AT_ONCE;
       }
+      const bodies = await bodiesNaming(tx, user.id, room);
+      for (const { id, body } of bodies) await replaceBody(tx, id, withoutPost(body));
+      room -= bodies.length;
+      if (room === 0) return ROWS_AT_ONCE;
       await finishErasure(tx, user.id);
       return ROWS_AT_ONCE - room;
     });

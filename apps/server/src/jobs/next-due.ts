@@ -25,6 +25,13 @@ import { deletedCommentsDue, remindersDue } from '../modules/post-parts/index.ts
 import { changesDue, eventsDue, oldChangesDue, versionsDue } from '../modules/records/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import { entriesDue } from '../modules/tenants/index.ts';
+import {
+  compositionDue,
+  deliveriesDue,
+  dueDeliveries,
+  oldDeliveriesDue,
+  ownersDue,
+} from '../modules/webhooks/index.ts';
 import { definitionChangesDue } from './change-definitions.ts';
 import { erasablePostsDue } from './erase-posts.ts';
 import { duePosts, postsDue } from './publish-due-posts.ts';
@@ -35,6 +42,7 @@ const RULES: readonly DueWork[] = [
   ...[eventsDue, changesDue, oldChangesDue, reachesDue, responsesDue],
   ...[dueMails, mailsDue, endedMailsDue, expiredMailsDue, failedMailsDue, remindersDue, oldNotificationsDue],
   ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
+  ...[compositionDue, dueDeliveries, deliveriesDue, oldDeliveriesDue, ownersDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],
   ...[assertionsDue, personalTokensDue, idleSessionsDue, sessionsDue],
 ];

@@ -1,5 +1,6 @@
 /** Deletes expired data. */
 
+import { webhookLimits } from '@portico/contract';
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
@@ -18,6 +19,7 @@ import { forgetFeeds } from '../modules/posts/index.ts';
 import { forgetChanges, forgetVersions, sequenceChanges } from '../modules/records/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
+import { forgetDeliveries } from '../modules/webhooks/index.ts';
 
 export async function tidy(services: TenantServices, tenant: Tenant): Promise<void> {
   const db = services.databases.for(tenant.id);
@@ -39,4 +41,5 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetVersions(db, now);
   await eraseDeletedComments(db, now - RESTORABLE_MS);
   await forgetLinks(db, now);
+  await forgetDeliveries(db, now, webhookLimits);
 }

@@ -20,6 +20,7 @@ import { postTables } from './posts/tables.ts';
 import { viewTables } from './posts/views/tables.ts';
 import { auditTables } from './tenants/audit/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
+import { webhookTables } from './webhooks/tables.ts';
 
 const tables = {
   ...catalogTables,
@@ -43,6 +44,7 @@ const tables = {
   ...viewTables,
   ...auditTables,
   ...tenantTables,
+  ...webhookTables,
 };
 
 type Tables = typeof tables;

@@ -27,6 +27,7 @@ import { postTables } from './posts/tables.ts';
 import { viewTables } from './posts/views/tables.ts';
 import { auditTables } from './tenants/audit/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
+import { webhookTables } from './webhooks/tables.ts';
 
 export const tables = assembleTables({
   'platform/db': migrationTables,
@@ -52,4 +53,5 @@ export const tables = assembleTables({
   'modules/notifications/home': ownWorkTables,
   'modules/notifications/stream': streamTables,
   'modules/imports': importTables,
+  'modules/webhooks': webhookTables,
 });

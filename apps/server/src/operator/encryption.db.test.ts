@@ -107,12 +107,14 @@ test('a lost key costs what it encrypted: its tenants get new keys, and a mail t
       mails: 1,
       authenticatorApps: 0,
       identityProviders: 0,
+      webhooks: 0,
     });
     expect(await replaceLostSecrets(services, portal.owner)).toEqual({
       tenants: [],
       mails: 0,
       authenticatorApps: 0,
       identityProviders: 0,
+      webhooks: 0,
     });
   });
   expect(await withNode(testSealer, statusAt)).toBe(401);

@@ -7,6 +7,7 @@ import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-r
 import { forgetUnreadableClientSecrets, forgetUnreadableMails, forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
+import { forgetUnreadableWebhooks } from '../modules/webhooks/index.ts';
 import { keyKinds, rotateKey } from './keys.ts';
 
 /** Result of a change of keys, in numbers of secrets. */
@@ -49,6 +50,8 @@ export interface LostSecretsReport {
   authenticatorApps: number;
   /** Identity providers that lost their client secret and were disabled. */
   identityProviders: number;
+  /** Webhooks that lost their address or secret and were stopped. */
+  webhooks: number;
 }
 
 /**
@@ -59,7 +62,7 @@ const REMOVALS: Readonly<
   Record<
     string,
     {
-      counted: 'mails' | 'authenticatorApps' | 'identityProviders';
+      counted: 'mails' | 'authenticatorApps' | 'identityProviders' | 'webhooks';
       /** @param now epoch milliseconds @returns how many were removed */
       remove(db: TenantDb, keyIds: readonly string[], now: number): Promise<number>;
     }
@@ -68,6 +71,9 @@ const REMOVALS: Readonly<
   outgoing_mails: { counted: 'mails', remove: (db, keyIds, now) => forgetUnreadableMails(db, now, keyIds) },
   totp_factors: { counted: 'authenticatorApps', remove: forgetUnreadableTotp },
   identity_providers: { counted: 'identityProviders', remove: forgetUnreadableClientSecrets },
+  webhooks: { counted: 'webhooks', remove: forgetUnreadableWebhooks },
+  // After an address was lost, its webhook has been counted.
+  webhook_secrets: { counted: 'webhooks', remove: forgetUnreadableWebhooks },
 };
 
 /**
@@ -76,7 +82,13 @@ const REMOVALS: Readonly<
 export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
   return withSealingLock(owner, async () => {
     const { keyIds } = services.sealer;
-    const report: LostSecretsReport = { tenants: [], mails: 0, authenticatorApps: 0, identityProviders: 0 };
+    const report: LostSecretsReport = {
+      tenants: [],
+      mails: 0,
+      authenticatorApps: 0,
+      identityProviders: 0,
+      webhooks: 0,
+    };
     const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
     for (const { id, name } of rows) {
       const db = services.databases.for(Number(id));

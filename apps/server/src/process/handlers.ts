@@ -56,6 +56,7 @@ import {
   workflowHandlers,
 } from '../modules/posts/index.ts';
 import { auditHandlers, tenantSettingsHandlers } from '../modules/tenants/index.ts';
+import { webhookHandlers } from '../modules/webhooks/index.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -139,5 +140,6 @@ export function handlersOf(services: Services): AllHandlers {
     ...tenantSettingsHandlers,
     ...workflowHandlers,
     ...workspaceHandlers,
+    ...webhookHandlers(config.internalWebhooks),
   };
 }

@@ -16,6 +16,7 @@ import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessRecorder, AccessTokens, MailSender, SigningKeys } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
+import { WebhookSender } from '../modules/webhooks/index.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
 export interface Services extends TenantServices {
@@ -34,6 +35,8 @@ export interface Services extends TenantServices {
   readonly unmarkedDatabases: TenantDatabases;
   /** Sends the mails that writes queue. */
   readonly mail: MailSender;
+  /** Sends the messages of webhooks. */
+  readonly webhooks: WebhookSender;
   close(): Promise<void>;
 }
 
@@ -94,6 +97,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     log,
     sealer,
   });
+  const webhooks = new WebhookSender({ clock, log, sealer, receivers: config.internalWebhooks });
   return {
     config,
     pool,
@@ -109,12 +113,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     work,
     unmarkedDatabases,
     mail,
+    webhooks,
     clock,
     log,
     limits: options.limits ?? new LocalLimits(),
     close: async () => {
       closing = true;
       mail.close();
+      await webhooks.close();
       await monitor.stop();
       await workers.stop();
       await accesses.flush();

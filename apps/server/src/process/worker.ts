@@ -8,6 +8,7 @@ import { runFor } from '@portico/platform/main-thread';
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
 import { changeDefinitions } from '../jobs/change-definitions.ts';
 import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
+import { deliverWebhooks } from '../jobs/deliver-webhooks.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { nextDue } from '../jobs/next-due.ts';
@@ -27,6 +28,8 @@ interface Task {
   name: string;
   /** Milliseconds between two runs for a tenant that has work. */
   every: number;
+  /** Milliseconds between two looks at the tenants that have work; default: two seconds. */
+  look?: number;
   /**
    * @param stop the worker is to stop: long work ends soon @returns true when there may be more to
    *   do
@@ -36,6 +39,8 @@ interface Task {
 
 /** Between two looks for tenants that have work. Milliseconds. */
 const LOOK_MS = 2_000;
+/** Between two rounds of webhooks, which receivers wait for. Milliseconds. */
+const WEBHOOKS_MS = 250;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Longest pause before work is tried again that was due and could not be done. Milliseconds. */
@@ -50,6 +55,7 @@ export const tasks: readonly Task[] = [
   { name: 'deliver notifications', every: LOOK_MS, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
   { name: 'send mails', every: LOOK_MS, run: sendMails },
+  { name: 'deliver webhooks', every: WEBHOOKS_MS, look: WEBHOOKS_MS, run: deliverWebhooks },
   { name: 'chain the audit log', every: 10_000, run: chainAuditLog },
   { name: 'tidy', every: MINUTE_MS, run: tidy },
   { name: 'erase posts', every: MINUTE_MS, run: eraseDuePosts },
@@ -110,7 +116,7 @@ function nodeLoops(
       : []),
     loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop), failed),
     ...tasks.map((task) =>
-      loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),
+      loop(services, task.name, task.look ?? LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),
     ),
   ];
 }

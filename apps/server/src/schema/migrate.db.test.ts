@@ -39,6 +39,11 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('CREATE TABLE IF NOT EXISTS list_shapes (tenant_id bigint)');
   // Of migrations after the baseline.
   await owner.query('DROP TABLE IF EXISTS portico_backups');
+  await owner.query(
+    'DROP TABLE IF EXISTS webhook_deliveries, webhook_bodies, webhook_cursors, webhook_secrets, webhooks',
+  );
+  await owner.query('ALTER TABLE changes DROP COLUMN IF EXISTS history_types');
+  await owner.query('ALTER TABLE stream_state DROP COLUMN IF EXISTS generation_seq');
   await owner.query('DELETE FROM portico_migrations');
   await owner.query(
     `INSERT INTO portico_migrations (version, name, checksum)

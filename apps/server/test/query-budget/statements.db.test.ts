@@ -23,6 +23,8 @@ import {
 } from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createIdentityProvider, createUserRecords } from '../../src/modules/people/index.ts';
 import { createPosts } from '../../src/modules/posts/index.ts';
+import { sendWebhookTest } from '../../src/modules/webhooks/deliveries/send-again.ts';
+import { createWebhook } from '../../src/modules/webhooks/edit-webhook.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const SIZES = [1, 20, 200] as const;
@@ -78,6 +80,13 @@ async function build(size: number): Promise<Sized> {
       return identityProviderId!;
     }),
   );
+  const webhooks: number[] = [];
+  const messages: number[] = [];
+  for (let n = 0; n < Math.min(size, 40); n++) {
+    const settings = { name: `Webhook ${n}`, serviceAccountId: programs[0]!, address: 'https://hooks.acme.example/' };
+    webhooks.push((await createWebhook(await system(), settings, [])).webhookId!);
+    messages.push((await sendWebhookTest(await system(), webhooks[0]!)).deliveryId!);
+  }
   const groupId = await writeTransaction(await system(), 'access', async (write) => {
     for (let n = 1; n < size; n++) await createGroupRecord(write, { name: `Group ${n}`, memberIds: [] });
     return createGroupRecord(write, { name: 'Group', memberIds: people });
@@ -256,6 +265,8 @@ async function build(size: number): Promise<Sized> {
       userId: people[0]!,
       serviceAccountId: programs[0]!,
       identityProviderId: providers[0]!,
+      webhookId: webhooks[0]!,
+      deliveryId: messages[0]!,
       workspaceId,
       catalogId: catalogs[0]!,
       entryId: entryIds[0]!,

@@ -61,6 +61,7 @@ function comparable(answer: TestAnswer, value: string | number, known: ReadonlyS
   const text = answer.text
     .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"R"')
     .replaceAll(/\/files\/[\w.~-]+/g, '/files/L')
+    .replaceAll(/whsec_[\w+/=]+/g, 'whsec_S')
     .replaceAll(/"nextPageToken":"[^"]*"/g, '"nextPageToken":"T"')
     .replaceAll(String(value), 'ASKED')
     .replaceAll(/\b7[0-9]{7}\b/g, (id) => (known.has(id) ? id : 'MADE'))
@@ -145,6 +146,7 @@ describe('the matrix', () => {
         "listServiceAccounts",
         "listSessions",
         "listSignInProviders",
+        "listWebhooks",
         "listWorkspaces",
         "markWaiting",
         "planCommunity",
@@ -202,6 +204,34 @@ describe('the matrix', () => {
         "editMembersEverywhere body.groupRoles[].groupId",
         "createIdentityProvider body.groupMappings[].groupId",
         "editIdentityProvider body.groupMappings[].groupId",
+        "createWebhook body.filter.communityPostFilters.createdByUserId",
+        "createWebhook body.filter.communityPostFilters.modifiedByUserId",
+        "createWebhook body.filter.communityPostFilters.currentWorkflowStatusIds[]",
+        "createWebhook body.filter.communityPostFilters.hashtagIds[]",
+        "createWebhook body.filter.communityPostFilters.createdByUserIds[]",
+        "createWebhook body.filter.communityPostFilters.createdByGroupIds[]",
+        "createWebhook body.filter.communityPostFilters.postId",
+        "createWebhook body.filter.communityAttachmentFilters.createdByUserId",
+        "createWebhook body.filter.communityAttachmentFilters.createdByUserIds[]",
+        "createWebhook body.filter.communityAttachmentFilters.createdByGroupIds[]",
+        "createWebhook body.filter.communityAttachmentFilters.modifiedByUserId",
+        "createWebhook body.filter.communityAttachmentFilters.postFilePickerFieldId",
+        "createWebhook body.filter.communityAttachmentFilters.wfScreenFilePickerFieldId",
+        "createWebhook body.filter.communityAttachmentFilters.hashtagIds[]",
+        "editWebhook body.filter.communityPostFilters.createdByUserId",
+        "editWebhook body.filter.communityPostFilters.modifiedByUserId",
+        "editWebhook body.filter.communityPostFilters.currentWorkflowStatusIds[]",
+        "editWebhook body.filter.communityPostFilters.hashtagIds[]",
+        "editWebhook body.filter.communityPostFilters.createdByUserIds[]",
+        "editWebhook body.filter.communityPostFilters.createdByGroupIds[]",
+        "editWebhook body.filter.communityPostFilters.postId",
+        "editWebhook body.filter.communityAttachmentFilters.createdByUserId",
+        "editWebhook body.filter.communityAttachmentFilters.createdByUserIds[]",
+        "editWebhook body.filter.communityAttachmentFilters.createdByGroupIds[]",
+        "editWebhook body.filter.communityAttachmentFilters.modifiedByUserId",
+        "editWebhook body.filter.communityAttachmentFilters.postFilePickerFieldId",
+        "editWebhook body.filter.communityAttachmentFilters.wfScreenFilePickerFieldId",
+        "editWebhook body.filter.communityAttachmentFilters.hashtagIds[]",
         "editWorkspace body.newCoverImageContentRef",
         "editWorkspace body.newLogoContentRef",
         "editWorkspace body.removeUserIds[]",

@@ -13,6 +13,8 @@ import {
   type FieldWorld,
   makeUpload,
 } from '../../src/modules/posts/writing/writing.fixture.ts';
+import { sendWebhookTest } from '../../src/modules/webhooks/deliveries/send-again.ts';
+import { createWebhook } from '../../src/modules/webhooks/edit-webhook.ts';
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
@@ -46,6 +48,9 @@ export interface Objects {
   serviceAccountId: number;
   keyId: number;
   identityProviderId: number;
+  webhookId: number;
+  /** A message of the webhook. */
+  deliveryId: number;
   sessionId: number;
   passkeyId: number;
   tokenId: number;
@@ -287,6 +292,10 @@ export async function makeObjects(
     { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret, enabled: true },
     [],
   );
+  await setCommunityRoles(system, communityId, [{ principal: serviceAccountId, role: 3 }]);
+  const webhook = { name: secret, serviceAccountId, address: `https://hooks.acme.example/${secret}` };
+  const { webhookId } = await createWebhook(system, webhook, []);
+  const { deliveryId } = await sendWebhookTest(system, webhookId!);
   const [session] = await db.query<{ id: number }>(
     `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at)
      VALUES ($1, $2, 1, sha256('secret'), now(), now(), now()) RETURNING id`,
@@ -385,6 +394,8 @@ export async function makeObjects(
     serviceAccountId,
     keyId: key.private_key_id,
     identityProviderId: identityProviderId!,
+    webhookId: webhookId!,
+    deliveryId: deliveryId!,
     sessionId: session!.id,
     passkeyId: passkey!.id,
     tokenId: token!.id,

@@ -72,6 +72,14 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some program' };
     case 'editServiceAccount':
       return { name: 'Some program', occToken: 1 };
+    case 'createWebhook': {
+      const seen = { serviceAccountId: own.serviceAccountId, communityIds: [own.communityId] };
+      return { name: 'Some', ...seen, address: 'https://hooks.acme.example/' };
+    }
+    case 'editWebhook':
+      return { name: 'Some', communityIds: [own.communityId], occToken: 1 };
+    case 'replayWebhook':
+      return { fromNumber: 1 };
     case 'createIdentityProvider':
     case 'editIdentityProvider': {
       const groups = { groupsClaim: 'groups', groupMappings: [{ value: 'staff', groupId: own.groupId }] };

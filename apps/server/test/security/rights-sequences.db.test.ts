@@ -25,6 +25,7 @@ import {
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { longForm } from '../support/long-form.ts';
 import { accountsOf, makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
+import { webhookSteps } from './webhook-steps.fixture.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -151,6 +152,7 @@ const operations: Record<string, Step> = {
       await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys/${key}/revoke`);
     return [];
   },
+  ...webhookSteps(sent, form),
   createIdentityProvider: async (attack) => {
     const made = await sent(attack, 'POST', '/manage/identity-providers', {
       key: `p-${attack.mark}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-'),
@@ -325,7 +327,8 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
  * Catalogs, units and roles by themselves give nobody anything; the worker runs imports with the
  * rights of their starters; mails go to their addressees.
  */
-const HARMLESS = /Catalog|PostTemplate|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
+const HARMLESS =
+  /Catalog|PostTemplate|(delete|replay)Webhook|Webhook(Secret|Test|Delivery)|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */

@@ -52,7 +52,7 @@ interface Change {
 /** Fields that repeat information of the entry. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups, units, roles, workspaces, communities, identity providers, calendars and the tenant', () => {
+test('both describe users, groups, units, roles, workspaces, communities, identity providers, calendars, webhooks and the tenant', () => {
   expect(AUDITED.sort()).toEqual([
     'area',
     'businessUnit',
@@ -63,6 +63,7 @@ test('both describe users, groups, units, roles, workspaces, communities, identi
     'role',
     'tenant',
     'user',
+    'webhook',
     'workspace',
   ]);
 });

@@ -53,6 +53,7 @@ const REMOVALS = [
   'revokeSession',
   'revokePersonalToken',
   'revokeCalendarFeed',
+  'deleteWebhook',
 ] as const;
 const SETTINGS = [
   'editCatalogDeleted',
@@ -99,6 +100,8 @@ const SETTINGS = [
   'createCalendarFeed',
   'editCommunityFollowing',
   'editPostCommentLike',
+  'retryWebhookDelivery',
+  'replayWebhook',
 ] as const;
 /** Only the first of these on one object succeeds; the others return 409. */
 const ONCE = ['createCommunityWorkflow', 'cancelDefinitionChange', 'confirmTotp', 'confirmPasskey'] as const;
@@ -116,7 +119,7 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. Leaving takes a slot of bulk writes, of which an account has two. */
+/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys, tokens and webhooks in their modules. A mail that waits again is not retried: a 400. Leaving takes a slot of bulk writes, of which an account has two. */
 const ELSEWHERE = [
   'createPostTemplate',
   'startImport',
@@ -133,6 +136,9 @@ const ELSEWHERE = [
   'editGroupMembers',
   'createServiceAccountKey',
   'createPersonalToken',
+  'createWebhook',
+  'rotateWebhookSecret',
+  'sendWebhookTest',
 ] as const;
 
 test('every write that consumes no token is tried by many at once', () => {

@@ -43,7 +43,7 @@ export interface Recipe {
    * caller's own data.
    */
   audited?: true;
-  /** It changes nothing but the caller's own view of the post, which dry runs do not report. */
+  /** It changes no object: only the caller's own view of a post, or messages that are sent. */
   quiet?: true;
   /** Creates the object of the write, afresh. */
   prepare(world: TestWorld): Promise<Call>;

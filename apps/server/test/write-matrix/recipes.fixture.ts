@@ -17,6 +17,7 @@ import { peopleRecipes } from './people-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 import { templateRecipes } from './template-recipes.fixture.ts';
 import { view, viewRecipes } from './view-recipes.fixture.ts';
+import { webhookRecipes } from './webhook-recipes.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
 
@@ -145,6 +146,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...bulkRecipes,
   ...acknowledgementRecipes,
   ...notificationRecipes,
+  ...webhookRecipes,
   ...viewRecipes,
   ...importRecipes,
   ...templateRecipes,

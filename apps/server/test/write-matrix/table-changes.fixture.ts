@@ -50,7 +50,10 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   post_view_counts: 'views',
   tenant_versions: 'that rights or definitions changed',
   used_passkey_challenges: 'which challenges were answered',
+  stream_state: 'numbers given to changes',
   user_search: 'what users are searched by',
+  webhook_bodies: 'messages to be sent',
+  webhook_deliveries: 'messages to be sent',
 };
 
 const NEITHER = 'FOLLOWING has a changed table that is neither one of objects (`entity`) nor a part of them (`field`)';
@@ -62,6 +65,7 @@ export const partField: Readonly<Record<string, (row: Row) => string>> = {
   task_watchers: (row) => users(row, 'watcherUsers', 'watcherGroups'),
   post_hashtags: () => 'hashtags',
   task_hashtags: () => 'hashtags',
+  webhook_secrets: () => 'secret',
   attachment_hashtags: () => 'hashtags',
   post_mentions: (row) => (row['comment_id'] === 0 ? 'mentions' : 'commentMentions'),
   task_mentions: () => 'mentions',

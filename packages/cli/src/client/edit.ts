@@ -65,6 +65,9 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
         'groupMappings',
       ]),
   },
+  editWebhook: {
+    body: (form) => membersOf(form, ['name', 'events', 'communityIds', 'filter', 'contents', 'enabled']),
+  },
   editCustomPost: {
     body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),
   },

@@ -51,6 +51,7 @@ import { usersIdentitiesOperations } from './users/identities.ts';
 import { leavingOperations } from './users/leaving.ts';
 import { usersOperations } from './users/users.ts';
 import { viewOperations } from './views/views.ts';
+import { webhookOperations } from './webhooks/webhooks.ts';
 import { workflowOperations } from './workflow/workflow.ts';
 import { workspacesOperations } from './workspaces/workspaces.ts';
 
@@ -87,6 +88,10 @@ export const parts = {
   mails: {
     description: 'Outgoing mail, for administrators.',
     command: 'Outgoing mail: list, send again, discard',
+  },
+  webhooks: {
+    description: 'Webhooks, which send changes to programs, for administrators.',
+    command: 'Webhooks: list, create, edit, delete, test, replay; their messages',
   },
   settings: {
     description: 'Settings of the tenant, for administrators.',
@@ -190,6 +195,7 @@ export const operations = {
   ...identitiesOperations,
   ...usersIdentitiesOperations,
   ...mailOperations,
+  ...webhookOperations,
   ...tenantSettingsOperations,
   ...workspacesOperations,
   ...catalogsOperations,

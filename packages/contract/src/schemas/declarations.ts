@@ -39,6 +39,7 @@ import { leavingTypes } from './users/leaving.ts';
 import { peopleTypes } from './users/people.ts';
 import { accountTypes, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users/users.ts';
 import { viewTypes } from './views/views.ts';
+import { webhookTypes } from './webhooks/webhooks.ts';
 import { workflowFormTypes } from './workflow/workflow-forms.ts';
 import { workspaceTypes } from './workspaces/workspaces.ts';
 
@@ -78,6 +79,7 @@ const extensionTypes = {
   ...commonExtensionTypes,
   ...auditTypes,
   ...leavingTypes,
+  ...webhookTypes,
 };
 
 /** All types by subject. */

@@ -22,6 +22,8 @@ export interface OutgoingOptions {
   readonly timeoutMs: number;
   /** Longest answer. Bytes; default 512 KiB. */
   readonly maxBytes?: number;
+  /** Cuts a longer answer; default: it is an error. */
+  readonly cut?: boolean;
 }
 
 /** A request: the part of `fetch` that OpenID Connect needs. */
@@ -33,7 +35,7 @@ interface OutgoingRequest {
 }
 
 /** @returns a replacement of `fetch`, which throws {@link OutgoingError} */
-export function outgoingFetch({ internalHosts, timeoutMs, maxBytes = 512 * 1024 }: OutgoingOptions) {
+export function outgoingFetch({ internalHosts, timeoutMs, maxBytes = 512 * 1024, cut = false }: OutgoingOptions) {
   return async (address: string, request: OutgoingRequest = {}): Promise<Response> => {
     const url = new URL(address);
     const internal = internalHosts.includes(url.host);
@@ -55,7 +57,7 @@ export function outgoingFetch({ internalHosts, timeoutMs, maxBytes = 512 * 1024 
       signal: request.signal ? AbortSignal.any([limit, request.signal]) : limit,
     };
     try {
-      return await answerOf(url, options, body, maxBytes);
+      return await answerOf(url, options, body, { maxBytes, cut });
     } catch (error) {
       throw new OutgoingError(`the server cannot be asked: ${(error as Error).message}`, { cause: error });
     }
@@ -73,7 +75,7 @@ async function answerOf(
   url: URL,
   options: RequestOptions,
   body: Buffer | undefined,
-  maxBytes: number,
+  { maxBytes, cut }: { maxBytes: number; cut: boolean },
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const asked = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
@@ -84,6 +86,11 @@ async function answerOf(
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
+    if (size > maxBytes && cut) {
+      chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)));
+      // Leaves the loop, which closes the connection.
+      break;
+    }
     if (size > maxBytes) {
       incoming.destroy();
       throw new OutgoingError(`the answer has more than ${maxBytes} bytes`);

@@ -19,6 +19,7 @@ export {
   activeKeySql,
   createServiceAccountKey,
   giveServiceAccountKey,
+  holdServiceAccount,
   listServiceAccountKeys,
   type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
@@ -52,6 +53,7 @@ export { forgetUnreadableClientSecrets } from './identity-providers/providers.re
 export { PROVIDERS_PATH } from './identity-providers/redirect-uri.ts';
 export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './identity-providers/sign-in.ts';
 export { SignInFailure } from './identity-providers/sign-in-failure.ts';
+export { enqueueMails } from './mails/enqueue-mail.ts';
 export { MailSender } from './mails/mail-sender.ts';
 export { type MailState, mailStates } from './mails/mail-types.ts';
 export { mailHandlers } from './mails/mails.routes.ts';

@@ -8,6 +8,7 @@ export { postMovingHandlers } from './moving/moving.routes.ts';
 export { postPartHandlers } from './posts.routes.ts';
 export { writeViews } from './reading/count-views.ts';
 export { hydratePosts, lastFitting } from './reading/hydrate-posts.ts';
+export { matchPosts } from './reading/list/match-posts.ts';
 export { postReadingHandlers } from './reading/reading.routes.ts';
 export { postTemplateHandlers } from './templates/templates.routes.ts';
 export { postVersionHandlers } from './versions/versions.routes.ts';

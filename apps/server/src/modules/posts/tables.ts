@@ -229,10 +229,11 @@ export const postTables = defineTables({
       'before_live',
       'before_visibility',
       'before_principals',
+      'history_types',
     ),
   },
   stream_state: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'generation', 'last_seq'),
+    columns: internal('tenant_id', 'generation', 'last_seq', 'generation_seq'),
   },
 });

@@ -41,6 +41,19 @@ export function readHost(name: string, text: string | undefined): string | undef
 }
 
 /**
+ * Reads hosts of tenants, `tenant=host` or `tenant=host:port`.
+ * @throws ConfigError
+ */
+export function readTenantHosts(name: string, text: string): { tenant: string; host: string }[] {
+  return split(text).map((entry) => {
+    const [, tenant, host] = /^([^=]+)=([^=]+)$/.exec(entry) ?? [];
+    if (tenant === undefined || host === undefined)
+      throw new ConfigError(`${name} must be receivers such as acme=hooks.acme.example:8443, not "${entry}".`);
+    return { tenant, host: readHosts(name, host)[0]! };
+  });
+}
+
+/**
  * @throws ConfigError for a text that is no host as in addresses, with its port unless it is the
  *   default of the scheme
  */

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type { ScopeMode } from '@portico/platform/db/scoped-pool';
 import { S3_MAX_BYTES, type S3Options } from '@portico/platform/files/s3/options';
 import type pg from 'pg';
-import { readHost, readHosts, readNetworks } from './addresses.ts';
+import { readHost, readHosts, readNetworks, readTenantHosts } from './addresses.ts';
 import { type BackupConfig, readBackup } from './backup.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { readEncryptionKeys } from './encryption.ts';
@@ -47,6 +47,8 @@ export interface Config {
   readonly providerTimeoutMs: number;
   /** Hosts (`name` or `name:port`) of OpenID Connect providers that may have a private address. */
   readonly internalProviders: readonly string[];
+  /** Receivers of webhooks that may have a private address. */
+  readonly internalWebhooks: readonly { readonly tenant: string; readonly host: string }[];
   readonly providerClient: { id: string; secret: string } | undefined;
   /** Addresses or networks of proxies whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -194,6 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
     providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,
     internalProviders: readHosts('PORTICO_INTERNAL_PROVIDERS', read('PORTICO_INTERNAL_PROVIDERS') ?? ''),
+    internalWebhooks: readTenantHosts('PORTICO_INTERNAL_WEBHOOKS', read('PORTICO_INTERNAL_WEBHOOKS') ?? ''),
     trustedProxies: readNetworks('PORTICO_TRUSTED_PROXIES', read('PORTICO_TRUSTED_PROXIES') ?? ''),
     tls: certFile && keyFile ? { certFile, keyFile } : undefined,
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },

@@ -82,6 +82,13 @@ export const variables: readonly Variable[] = [
       'providers that may have a private address; hosts on loopback may use http.',
   },
   {
+    name: 'PORTICO_INTERNAL_WEBHOOKS',
+    default: '',
+    description:
+      'Comma-separated receivers of webhooks that may have a private address, each for one tenant: ' +
+      '`tenant=name` or `tenant=name:port`; receivers on loopback may use http. `PORTICO_INTERNAL_PROVIDERS` does not count.',
+  },
+  {
     name: 'PORTICO_SIGN_IN_FAILURES',
     default: '600',
     description:

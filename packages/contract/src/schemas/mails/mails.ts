@@ -7,7 +7,7 @@ export const mailTypes = {
     id: t.int64('Id of the mail.'),
     userId: t.int64('Id of the person it is for.'),
     recipient: t.text('The address it goes to; with `unsent`, the one it would have gone to.'),
-    template: t.text('Kind of mail: `invitation` or `password-reset`.'),
+    template: t.text('Kind of mail: `invitation`, `password-reset`, `webhook-failing` or `webhook-stopped`.'),
     state: t.text(
       '`waiting`: due, or to be tried again; `failed`: the mail server refused it, or all attempts failed; `unsent`: the installation has no mail server; `sent`.',
     ),

@@ -28,6 +28,10 @@ export interface FeedChange {
   postId: number;
   communityId: number;
   kind: number;
+  /** Time of the write. Epoch milliseconds. */
+  at: number;
+  /** Types of the events that the write recorded in the history; null if it was written by an earlier version. */
+  historyTypes: number[] | null;
   /** Undefined if the readers stayed the same. */
   before: PostReaders | undefined;
 }
@@ -37,6 +41,8 @@ interface ChangeRow {
   postId: number;
   communityId: number;
   kind: number;
+  at: number;
+  historyTypes: number[] | null;
   aclChanged: boolean;
   live: boolean | null;
   visibility: PostReaders['visibility'];
@@ -46,7 +52,8 @@ interface ChangeRow {
 /** Returns the changes after a position, in their order. @param most maximum number */
 export async function changesAfter(db: TenantExecutor, seq: number, upTo: number, most: number): Promise<FeedChange[]> {
   const rows = await db.query<ChangeRow>(
-    `SELECT seq, post_id AS "postId", community_id AS "communityId", kind, acl_changed AS "aclChanged",
+    `SELECT seq, post_id AS "postId", community_id AS "communityId", kind, at, history_types AS "historyTypes",
+            acl_changed AS "aclChanged",
             before_live AS live, before_visibility AS visibility, before_principals AS principals
        FROM changes WHERE tenant_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`,
     [db.tenantId, seq, upTo, most],

@@ -120,7 +120,7 @@ export async function giveServiceAccountKey(
   const pair = await newKeyPair();
   return writeTransaction(scope, 'none', async (write) => {
     requireRight(write.actor, 'manageUsers');
-    await lockAccount(write, userId);
+    await holdServiceAccount(write, userId);
     const key = readNewKey(asked, write.now);
     const { tx } = write;
     await tx.beginChange('users', [userId]);
@@ -164,7 +164,7 @@ export async function withdrawServiceAccountKey(
       [write.tx.tenantId, keyId, of.userId ?? null],
     );
     if (!key) throw notFound();
-    await lockAccount(write, key.userId);
+    await holdServiceAccount(write, key.userId);
     return revokeServiceAccountKey(write.tx, key.userId, keyId, write.now);
   });
 }
@@ -211,10 +211,11 @@ export async function recordKeyUses(db: TenantExecutor, uses: ReadonlyMap<number
 }
 
 /**
+ * Locks a service account for a write that lets something act as it.
  * @throws PorticoError 404 (unknown, deleted, a person), 403 for an account with a right that the
  * caller lacks
  */
-async function lockAccount(write: WriteScope, userId: number): Promise<void> {
+export async function holdServiceAccount(write: WriteScope, userId: number): Promise<void> {
   const [account] = await write.tx.query(
     `SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL FOR NO KEY UPDATE`,
     [write.tx.tenantId, userId],

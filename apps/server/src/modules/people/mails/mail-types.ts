@@ -18,10 +18,18 @@ export interface LinkValues {
   readonly expiry: number;
 }
 
+/** Values of a mail about an object. */
+export interface ObjectValues extends LinkValues {
+  /** Name of the object. */
+  readonly about: string;
+}
+
 /** Templates and their values. */
 export interface MailTemplates {
   readonly invitation: LinkValues;
   readonly 'password-reset': LinkValues;
+  readonly 'webhook-failing': ObjectValues;
+  readonly 'webhook-stopped': ObjectValues;
 }
 export type MailTemplate = keyof MailTemplates;
 

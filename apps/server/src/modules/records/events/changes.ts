@@ -7,6 +7,7 @@
 
 import { Visibility } from '@portico/contract';
 import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../../kernel/access/index.ts';
+import { takeRecordedTypes } from './history.ts';
 
 /**
  * Kind of the change of a post (docs/decisions/stream.md): the stronger kind wins when a follower
@@ -16,8 +17,9 @@ export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
 const INSERT_ONE = `INSERT INTO changes
-    (tenant_id, id, xid, node, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
-  SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), portico_node(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8
+    (tenant_id, id, xid, node, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals,
+     history_types)
+  SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), portico_node(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8, $10
     FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`;
 
 const INSERT_MANY = `INSERT INTO changes
@@ -52,6 +54,7 @@ export async function recordChange(
     before?.visibility ?? null,
     before?.principals ?? null,
     id,
+    takeRecordedTypes(write.tx, postId),
   ]);
   if (rows !== 1) throw new Error(`post ${postId} is not there to record a change of`);
 }

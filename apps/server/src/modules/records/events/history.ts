@@ -5,6 +5,7 @@
 
 import { HistoryType } from '@portico/contract';
 import { takeIds } from '@portico/platform/db/take-ids';
+import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { NOTIFIED_TYPES } from '../../../kernel/notified-people.ts';
 
@@ -107,6 +108,25 @@ function rowOf(event: HistoryEvent, now: number, id: number | undefined): object
   return { ...event, ...at, id, awaitsNotification: awaitsNotification(event, now) };
 }
 
+/** Types of events recorded by transactions under way, by post, until the change row of the post takes them. */
+const recorded = new WeakMap<TenantTx, Map<number, Set<HistoryType>>>();
+
+function noteRecorded(tx: TenantTx, events: readonly HistoryEvent[]): void {
+  const byPost = recorded.get(tx) ?? new Map<number, Set<HistoryType>>();
+  recorded.set(tx, byPost);
+  for (const { postId, typeId } of events) {
+    if (postId !== undefined) byPost.set(postId, (byPost.get(postId) ?? new Set()).add(typeId));
+  }
+}
+
+/** Returns the types of the events of a post that the transaction has recorded since the last call. */
+export function takeRecordedTypes(tx: TenantTx, postId: number): HistoryType[] {
+  const byPost = recorded.get(tx);
+  const types = [...(byPost?.get(postId) ?? [])];
+  byPost?.delete(postId);
+  return types;
+}
+
 /**
  * Writes history rows, in one statement for one row and in two for several.
  * @param events one event, or several in reading order
@@ -120,6 +140,7 @@ export async function recordHistory(
   const list: readonly HistoryEvent[] = Array.isArray(events) ? events : [events as HistoryEvent];
   const [first] = list;
   if (!first) return;
+  noteRecorded(write.tx, list);
   if (list.length === 1 && !ids) return insertOne(write, first);
   const rowIds = ids ?? (await takeIds(write.tx, 'history_events', list.length));
   await write.tx.execute(INSERT_MANY, [

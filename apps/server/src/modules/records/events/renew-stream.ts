@@ -25,7 +25,7 @@ export async function renewStream(db: TenantDb): Promise<number> {
     );
     await tx.execute('UPDATE changes SET xid = $2::xid8 WHERE tenant_id = $1 AND seq IS NULL', [db.tenantId, now?.xid]);
     const [state] = await tx.query<{ generation: number }>(
-      'UPDATE stream_state SET generation = generation + 1 WHERE tenant_id = $1 RETURNING generation',
+      'UPDATE stream_state SET generation = generation + 1, generation_seq = last_seq WHERE tenant_id = $1 RETURNING generation',
       [db.tenantId],
     );
     if (!state) throw new Error(`the tenant ${db.tenantId} has no stream state`);
@@ -41,4 +41,4 @@ export async function renewStream(db: TenantDb): Promise<number> {
 export const adoptChangesSql = 'UPDATE changes SET node = -1 WHERE seq IS NULL';
 
 /** SQL that voids the positions of the followers of all tenants, for an owner that sees all rows. */
-export const renewStreamsSql = 'UPDATE stream_state SET generation = generation + 1';
+export const renewStreamsSql = 'UPDATE stream_state SET generation = generation + 1, generation_seq = last_seq';

@@ -1,6 +1,6 @@
 /** Renders a mail's wording to subject, text and HTML. */
 import { oneLine } from '@portico/contract';
-import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
+import type { LinkValues, MailLanguage, MailTemplate, ObjectValues } from '../mail-types.ts';
 import { wordings } from './wording.ts';
 
 /** Maximum length of a name in a mail. Characters. */
@@ -15,7 +15,7 @@ interface RenderedMail {
 export interface RenderInput {
   readonly template: MailTemplate;
   readonly language: MailLanguage;
-  readonly values: LinkValues;
+  readonly values: LinkValues & Partial<ObjectValues>;
   /** Name of the tenant. */
   readonly portal: string;
   /** Time zone of displayed times. */
@@ -35,6 +35,7 @@ export function renderMail({ template, language, values, timezone, ...input }: R
   }).format(values.expiry);
   const { subject, greeting, before, action, after } = wordings[template][language]({
     name: plain(values.name),
+    about: plain(values.about ?? ''),
     portal,
     until,
   });

@@ -2,10 +2,10 @@
  * Texts of mails by template and language. No markup: {@link renderMail} renders them to text and
  * HTML.
  */
-import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
+import type { MailLanguage, MailTemplate, ObjectValues } from '../mail-types.ts';
 
 /** Values that a text contains. */
-interface WordingInput extends Pick<LinkValues, 'name'> {
+interface WordingInput extends Pick<ObjectValues, 'name' | 'about'> {
   /** Name of the tenant. */
   readonly portal: string;
   /** Expiry of the link, in words. */
@@ -66,6 +66,48 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
         `Il link funziona una sola volta, fino al ${until}.`,
         'Se non l’hai chiesta tu, ignora questo messaggio: la tua password resta quella di prima.',
       ],
+    }),
+  },
+  'webhook-failing': {
+    en: ({ name, portal, about }) => ({
+      subject: `The webhook ${about} of ${portal} fails`,
+      greeting: `Hello ${name},`,
+      before: [
+        `no message of the webhook “${about}” has arrived for an hour. It is tried again, and nothing is lost for three days.`,
+      ],
+      action: 'Open the portal',
+      after: ['The log of its messages says what the receiver answered. You get this mail as its owner.'],
+    }),
+    it: ({ name, portal, about }) => ({
+      subject: `Il webhook ${about} di ${portal} non riesce`,
+      greeting: `Ciao ${name},`,
+      before: [
+        `da un’ora nessun messaggio del webhook “${about}” arriva a destinazione. L’invio viene ripetuto e per tre giorni nulla va perso.`,
+      ],
+      action: 'Apri il portale',
+      after: [
+        'Il registro dei messaggi riporta le risposte del destinatario. Ricevi questa mail perché ne sei responsabile.',
+      ],
+    }),
+  },
+  'webhook-stopped': {
+    en: ({ name, portal, about }) => ({
+      subject: `The webhook ${about} of ${portal} was stopped`,
+      greeting: `Hello ${name},`,
+      before: [
+        `the portal has stopped the webhook “${about}”. Its settings say why. When it is enabled again, it continues with what it has missed, for up to 30 days.`,
+      ],
+      action: 'Open the portal',
+      after: ['You get this mail as its owner.'],
+    }),
+    it: ({ name, portal, about }) => ({
+      subject: `Il webhook ${about} di ${portal} è stato fermato`,
+      greeting: `Ciao ${name},`,
+      before: [
+        `il portale ha fermato il webhook “${about}”. Le sue impostazioni dicono perché. Quando viene riattivato, riprende da ciò che ha perso, fino a 30 giorni.`,
+      ],
+      action: 'Apri il portale',
+      after: ['Ricevi questa mail perché ne sei responsabile.'],
     }),
   },
 };
