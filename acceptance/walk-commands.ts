@@ -188,6 +188,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       discardMail: ['4711'],
       requestAcknowledgements: [asked, '--user-ids', String(found.me.id)],
       withdrawAcknowledgements: [asked],
+      searchEverything: ['--text', 'projector'],
       createRole: ['--name', 'Command', '--permissions', 'comment'],
       editRole: ['--name', 'Command', '--permissions', 'comment', '--occ-token', '1'],
       createArea: ['--name', 'Command'],

@@ -104,6 +104,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
   ],
   notifications: [],
   webhooks: [],
+  search: ['lru-cache'],
   administration: [],
 };
 

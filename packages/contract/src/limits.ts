@@ -33,6 +33,18 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** The search over everything. */
+export const searchLimits = {
+  /** Characters of the text. */
+  text: 500,
+  /** Words that count; further ones are ignored. */
+  terms: 16,
+  /** Results of a page. */
+  page: 100,
+  /** Candidates that are ranked and counted. */
+  candidates: 1_000,
+} as const;
+
 /** Roles created by a tenant. */
 export const roleLimits = {
   roles: 100,

@@ -21,8 +21,9 @@ import {
   sessionsDue,
   signInStatesDue,
 } from '../modules/people/index.ts';
-import { deletedCommentsDue, remindersDue } from '../modules/post-parts/index.ts';
+import { deletedCommentsDue, pendingSearchDue, remindersDue } from '../modules/post-parts/index.ts';
 import { changesDue, eventsDue, oldChangesDue, versionsDue } from '../modules/records/index.ts';
+import { indexDue } from '../modules/search/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import { entriesDue } from '../modules/tenants/index.ts';
 import {
@@ -44,6 +45,7 @@ const RULES: readonly DueWork[] = [
   ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
   ...[compositionDue, dueDeliveries, deliveriesDue, oldDeliveriesDue, ownersDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],
+  ...[indexDue, pendingSearchDue],
   ...[assertionsDue, personalTokensDue, idleSessionsDue, sessionsDue],
 ];
 

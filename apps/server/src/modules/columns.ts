@@ -15,9 +15,11 @@ import { mailTables } from './people/mails/tables.ts';
 import { peopleTables } from './people/users/tables.ts';
 import { commentTables } from './post-parts/comments/tables.ts';
 import { taskTables } from './post-parts/tasks/tables.ts';
+import { pendingSearchTables } from './post-parts/values/tables.ts';
 import { calendarTables } from './posts/calendars/tables.ts';
 import { postTables } from './posts/tables.ts';
 import { viewTables } from './posts/views/tables.ts';
+import { searchTables } from './search/tables.ts';
 import { auditTables } from './tenants/audit/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
 import { webhookTables } from './webhooks/tables.ts';
@@ -43,6 +45,8 @@ const tables = {
   ...postTables,
   ...viewTables,
   ...auditTables,
+  ...pendingSearchTables,
+  ...searchTables,
   ...tenantTables,
   ...webhookTables,
 };

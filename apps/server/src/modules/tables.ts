@@ -22,9 +22,11 @@ import { mailTables } from './people/mails/tables.ts';
 import { peopleTables } from './people/users/tables.ts';
 import { commentTables } from './post-parts/comments/tables.ts';
 import { taskTables } from './post-parts/tasks/tables.ts';
+import { pendingSearchTables } from './post-parts/values/tables.ts';
 import { calendarTables } from './posts/calendars/tables.ts';
 import { postTables } from './posts/tables.ts';
 import { viewTables } from './posts/views/tables.ts';
+import { searchTables } from './search/tables.ts';
 import { auditTables } from './tenants/audit/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
 import { webhookTables } from './webhooks/tables.ts';
@@ -44,6 +46,7 @@ export const tables = assembleTables({
   'modules/posts': postTables,
   'modules/post-parts/comments': commentTables,
   'modules/post-parts/tasks': taskTables,
+  'modules/post-parts/values': pendingSearchTables,
   'modules/files/attachments': attachmentTables,
   'modules/files/store': fileTables,
   'modules/people/mails': mailTables,
@@ -54,4 +57,5 @@ export const tables = assembleTables({
   'modules/notifications/stream': streamTables,
   'modules/imports': importTables,
   'modules/webhooks': webhookTables,
+  'modules/search': searchTables,
 });

@@ -55,6 +55,7 @@ import {
   viewHandlers,
   workflowHandlers,
 } from '../modules/posts/index.ts';
+import { searchHandlers } from '../modules/search/index.ts';
 import { auditHandlers, tenantSettingsHandlers } from '../modules/tenants/index.ts';
 import { webhookHandlers } from '../modules/webhooks/index.ts';
 import type { Services } from './services.ts';
@@ -136,6 +137,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...viewHandlers,
     ...importHandlers,
     ...leavingHandlers,
+    ...searchHandlers,
     ...mailHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,

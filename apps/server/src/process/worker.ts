@@ -11,6 +11,7 @@ import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { deliverWebhooks } from '../jobs/deliver-webhooks.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
+import { indexSearch } from '../jobs/index-search.ts';
 import { nextDue } from '../jobs/next-due.ts';
 import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
@@ -52,6 +53,7 @@ export const tasks: readonly Task[] = [
   { name: 'change definitions', every: LOOK_MS, run: changeDefinitions },
   { name: 'run imports', every: LOOK_MS, run: runImports },
   { name: 'forget imports', every: MINUTE_MS, run: forgetOldImports },
+  { name: 'index for the search', every: LOOK_MS, run: indexSearch },
   { name: 'deliver notifications', every: LOOK_MS, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
   { name: 'send mails', every: LOOK_MS, run: sendMails },

@@ -44,6 +44,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
   );
   await owner.query('ALTER TABLE changes DROP COLUMN IF EXISTS history_types');
   await owner.query('ALTER TABLE stream_state DROP COLUMN IF EXISTS generation_seq');
+  for (const name of ['entries', 'words']) await owner.query(`DROP VIEW IF EXISTS search_${name}_view`);
+  for (const name of ['entries', 'words', 'state', 'pending']) await owner.query(`DROP TABLE IF EXISTS search_${name}`);
   await owner.query('DELETE FROM portico_migrations');
   await owner.query(
     `INSERT INTO portico_migrations (version, name, checksum)

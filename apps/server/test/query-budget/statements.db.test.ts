@@ -25,6 +25,7 @@ import { createGroupRecord, createIdentityProvider, createUserRecords } from '..
 import { createPosts } from '../../src/modules/posts/index.ts';
 import { sendWebhookTest } from '../../src/modules/webhooks/deliveries/send-again.ts';
 import { createWebhook } from '../../src/modules/webhooks/edit-webhook.ts';
+import { indexNext } from '../../src/modules/search/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const SIZES = [1, 20, 200] as const;
@@ -46,7 +47,12 @@ const sized = new Map<number, Sized>();
 
 beforeAll(async () => {
   portal = await createTestPortal({ checkAnswers: false });
-  for (const size of SIZES) sized.set(size, await build(size));
+  for (const size of SIZES) {
+    const made = await build(size);
+    sized.set(size, made);
+    const scope = await made.tenant.scope(made.tenant.systemUserId);
+    while (await indexNext(scope));
+  }
 });
 afterAll(() => portal.close());
 
@@ -313,6 +319,8 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
     case 'listCommunityPostsFiltered':
     case 'runSavedView':
       return { query: `?${POST_FLAGS}&loadCapabilities=true`, body: page };
+    case 'searchEverything':
+      return { query: '', body: { text: '"post"', kinds: ['post', 'person', 'community'] } };
     case 'getPostVersion':
       return { query: '', body: { versionNumber: 0 } };
     case 'comparePostVersions':

@@ -307,6 +307,7 @@ describe('the matrix', () => {
         "startImport body.changesContentRef",
         "createPostFromTemplate body.attachments[].contentRef",
         "listAuditEntries body.actorIds[]",
+        "searchEverything body.communityIds[]",
       ]
     `);
   });

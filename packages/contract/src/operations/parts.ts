@@ -43,6 +43,7 @@ import { postVersionOperations } from './posts/post-versions.ts';
 import { postReadOperations } from './posts/posts-read.ts';
 import { postWriteOperations } from './posts/posts-write.ts';
 import { roleOperations } from './roles/roles.ts';
+import { searchOperations } from './search/search.ts';
 import { serviceAccountOperations } from './service-accounts/service-accounts.ts';
 import { tenantSettingsOperations } from './settings/settings.ts';
 import { streamOperations } from './stream/stream.ts';
@@ -153,6 +154,10 @@ export const parts = {
     description: 'Files: upload, lists and details.',
     command: 'Files: list, upload, download, attach',
   },
+  search: {
+    description: 'The search over everything that the caller sees.',
+    command: 'Search posts, comments, tasks, files, people and communities',
+  },
   stream: {
     description: 'Following all changes.',
     command: 'Created, modified, touched and deleted posts',
@@ -232,4 +237,5 @@ export const operations = {
   ...importOperations,
   ...postTemplateOperations,
   ...auditOperations,
+  ...searchOperations,
 } as const;

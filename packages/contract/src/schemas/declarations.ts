@@ -31,6 +31,7 @@ import { postVersionTypes } from './posts/post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './posts/post-writes.ts';
 import { postFormTypes, postTypes } from './posts/posts.ts';
 import { roleTypes } from './roles/roles.ts';
+import { searchTypes } from './search/search.ts';
 import { serviceAccountTypes } from './service-accounts/service-accounts.ts';
 import { tenantSettingsTypes } from './settings/tenant-settings.ts';
 import { commentTaskTypes } from './tasks/comments-tasks.ts';
@@ -80,6 +81,7 @@ const extensionTypes = {
   ...auditTypes,
   ...leavingTypes,
   ...webhookTypes,
+  ...searchTypes,
 };
 
 /** All types by subject. */

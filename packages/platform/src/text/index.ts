@@ -15,4 +15,5 @@ export {
   searchTerms,
 } from './search.ts';
 export { compareSortKeys, cutCodePoints, sortKey, sortKeyWithTies } from './sort-key.ts';
+export { isOfPairs, type TextWord, textWords } from './words.ts';
 export { decodeXString, encodeXString } from './xstring.ts';

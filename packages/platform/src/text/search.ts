@@ -19,7 +19,7 @@ const MAX_SEARCH_TERMS = 32;
 const MIN_INNER_TERM = 3;
 
 /** Scripts written without spaces: every character is a word of its own and a longer query becomes a phrase. */
-const SINGLE =
+export const SINGLE =
   /[[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}]&&[\p{L}\p{N}]]/v;
 const TOKEN = new RegExp(
   `${SINGLE.source}|(?:(?!${SINGLE.source})[\\p{L}\\p{N}\\p{M}])+|[^\\s\\p{L}\\p{N}\\p{M}]`,

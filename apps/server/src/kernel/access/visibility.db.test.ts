@@ -12,6 +12,7 @@ import { createTestPortal, type TestPortal } from '../../../test/support/index.t
 import { connectLive } from '../../../test/support/live-connection.ts';
 import { longForm } from '../../../test/support/long-form.ts';
 import { deliverNotifications } from '../../modules/notifications/index.ts';
+import { indexNext } from '../../modules/search/index.ts';
 import { API, type Built, build, groupSees, roleOf, sees, type World, world } from './visibility.fixture.ts';
 
 let portal: TestPortal;
@@ -20,11 +21,34 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+type Ask = (method: string, path: string, body?: unknown) => ReturnType<Built['tenant']['request']>;
+
+/** Found posts, comments and tasks, and their counts, are those of visible posts. */
+async function checkSearch(ask: Ask, model: World, built: Built, who: number, published: number[]): Promise<void> {
+  const discussed = published.filter((id) => {
+    const { community } = model.posts[built.posts.indexOf(id)]!;
+    return !(isReader(roleOf(model, who, community)) && model.communities[community]!.commentsHidden);
+  });
+  const withTask = published.filter((id) => built.tasks[built.posts.indexOf(id)] !== null);
+  for (const [kind, text, expected] of [
+    ['post', 'post', published],
+    ['comment', 'hello', discussed],
+    ['task', 'tasks', withTask],
+  ] as const) {
+    const { body } = await ask('POST', '/search/data/search', { text, kinds: [kind], pageSize: 100 });
+    const items = body.items as { kind: string; postId: number }[];
+    expect(items.map(({ postId }) => postId).sort((a, b) => a - b)).toEqual([...expected].sort((a, b) => a - b));
+    expect([body.counts.total, body.corrected, body.indexing]).toEqual([expected.length, undefined, false]);
+  }
+}
+
 async function check(model: World): Promise<void> {
   const built = await build(portal, model);
   const { tenant, people, communities, posts, tasks, views } = built;
   await checkPeople(model, built);
   await deliverNotifications(portal.services.databases.for(tenant.tenant.id), Date.now());
+  const indexer = await tenant.scope(tenant.systemUserId);
+  while (await indexNext(indexer));
   const stranger = 999_999_999;
   for (const [who, userId] of people.entries()) {
     const ask = (method: string, path: string, body?: unknown) => tenant.request(userId, method, `${API}${path}`, body);
@@ -41,6 +65,7 @@ async function check(model: World): Promise<void> {
       );
     }
     expect(ids(withComments.body.posts)).toEqual(visible);
+    await checkSearch(ask, model, built, who, published);
 
     const listed: number[] = [];
     for (const [place, communityId] of communities.entries()) {

@@ -100,6 +100,7 @@ export { createGroup, createGroupRecord, deleteGroup } from './users/edit-group.
 export { selfAddedMembers } from './users/groups.repository.ts';
 export { type AccountState, leaveAccount, readAccountState } from './users/leave-account.ts';
 export { holdingSql, listPeopleFields, type PeopleField } from './users/left-behind.ts';
+export { listPeople } from './users/list-people.ts';
 export { forgetLinks, type LinkPurpose, linksDue } from './users/one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './users/one-time-password.ts';
 export { challengesDue, forgetChallenges } from './users/passkeys.repository.ts';
@@ -113,6 +114,7 @@ export { maxLengths, readRights } from './users/people.policy.ts';
 export { findPhoto, USER_PHOTO_PATH } from './users/photos.ts';
 export { unknownPrincipals } from './users/principals.ts';
 export { AccessRecorder, backfillAccess } from './users/record-access.ts';
+export { findSearchedUsers } from './users/searched-users.ts';
 export { ACCOUNT_FAILURES } from './users/sign-in.ts';
 export { insertSystemAccount } from './users/system-account.ts';
 export { forgetUnreadableTotp } from './users/totp.repository.ts';

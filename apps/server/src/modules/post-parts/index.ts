@@ -57,8 +57,10 @@ export { findTask, storeSurveyAnswers, TASK_BYTES } from './tasks/tasks.reposito
 export { tasksHandlers } from './tasks/tasks.routes.ts';
 export type { FieldPath } from './values/errors.ts';
 export { type FieldRule, fieldRules } from './values/field-rules.ts';
+export { notePendingSearch, pendingSearchDue, takePendingSearch } from './values/pending-search.ts';
 export { loadReferences, WantedReferences } from './values/references.ts';
 export { extendsVisibility } from './values/rows.ts';
+export { openFieldTexts } from './values/searched-texts.ts';
 export {
   insertFieldValues,
   refreshChangedSearch,

@@ -13,6 +13,7 @@ import {
   textTypeOf,
   typeOf,
 } from '../../fields/index.ts';
+import { notePendingSearch } from '../../post-parts/index.ts';
 import {
   dropFieldGrants,
   heldValue,
@@ -41,8 +42,10 @@ export async function workOnPosts(
   if (postIds.length === 0) return;
   for (const part of work) {
     // Read the posts again for each part: the previous part may have changed them.
-    if (part.do === 'refreshTexts') for (const id of postIds) await refreshTexts(write, id);
-    else
+    if (part.do === 'refreshTexts') {
+      for (const id of postIds) await refreshTexts(write, id);
+      await notePendingSearch(write.tx, postIds);
+    } else
       for (let from = 0; from < postIds.length; from += AT_ONCE)
         await workOnData(write, part, await holdPostData(write, postIds.slice(from, from + AT_ONCE)));
   }

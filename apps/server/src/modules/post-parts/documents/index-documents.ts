@@ -4,6 +4,7 @@
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { findOutdatedSearch, markSearched } from '../../files/index.ts';
+import { notePendingSearch } from '../values/pending-search.ts';
 import { refreshPostSearch } from '../values/store.ts';
 
 /** Attachments of one run; the next run takes the next ones. */
@@ -18,7 +19,15 @@ const BATCH = 500;
 export async function indexDocuments(scope: Scope): Promise<number> {
   const outdated = await findOutdatedSearch(scope.db, BATCH);
   const silent = outdated.filter((attachment) => !attachment.textual);
-  if (silent.length > 0) await markSearched(scope.db, silent);
+  if (silent.length > 0) {
+    await scope.db.transaction(async (tx) => {
+      await markSearched(tx, silent);
+      await notePendingSearch(
+        tx,
+        silent.map(({ postId }) => postId),
+      );
+    });
+  }
   const byPost = Map.groupBy(
     outdated.filter((attachment) => attachment.textual),
     (attachment) => attachment.postId,
@@ -33,6 +42,7 @@ export async function indexDocuments(scope: Scope): Promise<number> {
       ]);
       await refreshPostSearch(write, postId);
       await markSearched(write.tx, ofPost);
+      await notePendingSearch(write.tx, [postId]);
     });
   }
   return outdated.length;

@@ -1,0 +1,169 @@
+/** Restrictions of a search: of its text, such as `in:support`, and of the members of the request. */
+import type { SearchRequest } from '@portico/contract';
+import { likePattern, normaliseText } from '@portico/platform/text';
+import type { Parameters } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
+import { isChoice, textTypeOf, typeOf } from '../fields/index.ts';
+import { listPeople } from '../people/index.ts';
+import type { Restriction } from './parse-query.ts';
+
+/** SQL of a boolean over the entry `e` and its post `p`. */
+type PostTest = (parameters: Parameters) => string;
+
+/** Restrictions as they apply. */
+export interface Restrictions {
+  /** Communities to search. */
+  readonly communityIds: readonly number[];
+  /** Epoch milliseconds. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Conditions on the entry or its post. */
+  readonly tests: readonly PostTest[];
+  /** Parts of the text that name nothing known. */
+  readonly ignored: readonly string[];
+}
+
+const fold = (text: string) => normaliseText(text).trim();
+
+/** Conditions of `has:`. */
+const HELD: Readonly<Record<string, string>> = {
+  file: 'p.attachments_count > 0',
+  image: 'p.image_attachments_count > 0',
+  comment: 'p.comments_count > 0',
+  task: 'p.tasks_count > 0',
+};
+const KEYS = ['in', 'by', 'state', 'before', 'after', 'has'];
+
+/** Returns a function that says whether a word names a restriction. */
+export function restrictionKeys(definitions: Iterable<CommunityDefinition>): (key: string) => boolean {
+  const labels = new Set(
+    [...definitions].flatMap((definition) => fieldsOf(definition).map(({ label }) => fold(label))),
+  );
+  return (key) => KEYS.includes(key.toLowerCase()) || labels.has(fold(key));
+}
+
+const fieldsOf = ({ fields, workflow }: CommunityDefinition): FieldDefinition[] => [
+  ...fields,
+  ...(workflow?.fields ?? []),
+];
+
+/** Returns names that equal a value, or else begin with it. */
+function named<T>(all: readonly T[], nameOf: (one: T) => string, value: string): T[] {
+  const wanted = fold(value);
+  const equal = all.filter((one) => fold(nameOf(one)) === wanted);
+  return equal.length > 0 ? equal : all.filter((one) => fold(nameOf(one)).startsWith(wanted));
+}
+
+/**
+ * Reads the restrictions of a search.
+ * @param definitions of the communities of the actor, as they see them
+ */
+export async function readRestrictions(
+  scope: Scope,
+  request: SearchRequest,
+  given: readonly Restriction[],
+  definitions: readonly CommunityDefinition[],
+): Promise<Restrictions> {
+  const ignored: string[] = [];
+  const tests: PostTest[] = [];
+  const { communityIds: asked = [], stateNames = [] } = request;
+  let communities = definitions.filter(({ id }) => asked.length === 0 || asked.includes(id));
+  let { from, to } = request;
+  const values = (key: string) => given.filter((one) => one.key.toLowerCase() === key);
+  const inside = values('in').flatMap((one) => {
+    const found = named(communities, ({ community }) => community.name, one.value);
+    if (found.length === 0) ignored.push(one.text);
+    return found;
+  });
+  if (inside.length > 0) communities = communities.filter((one) => inside.includes(one));
+  const states = values('state').map((one) => ({ ...one, ids: stateIds(communities, [one.value]) }));
+  for (const { ids, text } of states) if (ids.length === 0) ignored.push(text);
+  const wanted = states.flatMap(({ ids }) => ids);
+  if (wanted.length > 0) tests.push(amongStates(wanted));
+  if (stateNames.length > 0) tests.push(amongStates(stateIds(communities, stateNames)));
+  for (const one of values('before')) {
+    const moment = readDay(one.value);
+    if (moment === undefined) ignored.push(one.text);
+    else to = Math.min(to ?? moment, moment);
+  }
+  for (const one of values('after')) {
+    const moment = readDay(one.value);
+    if (moment === undefined) ignored.push(one.text);
+    else from = Math.max(from ?? moment, moment);
+  }
+  for (const one of values('has')) {
+    const held = HELD[one.value.toLowerCase()];
+    if (held) tests.push(() => held);
+    else ignored.push(one.text);
+  }
+  const people = await Promise.all(
+    values('by').map(async (one) => ({ ...one, ids: await peopleNamed(scope, one.value) })),
+  );
+  for (const { ids, text } of people) if (ids.length === 0) ignored.push(text);
+  const authors = people.flatMap(({ ids }) => ids);
+  if (authors.length > 0) tests.push((parameters) => `e.author_id = ANY (${parameters.add(authors)}::bigint[])`);
+  for (const one of given) {
+    if (!KEYS.includes(one.key.toLowerCase())) tests.push(fieldTest(communities, one));
+  }
+  return { communityIds: communities.map(({ id }) => id), from, to, tests, ignored };
+}
+
+const amongStates =
+  (ids: readonly number[]): PostTest =>
+  (parameters) =>
+    `p.state_id = ANY (${parameters.add([...new Set(ids)])}::bigint[])`;
+
+function stateIds(definitions: readonly CommunityDefinition[], names: readonly string[]): number[] {
+  const states = definitions.flatMap(({ workflow }) => workflow?.states ?? []);
+  return names.flatMap((value) => named(states, ({ name }) => name, value).map(({ id }) => id));
+}
+
+/** People that a name means, of those whom the caller may mention. */
+const MOST_PEOPLE = 100;
+
+async function peopleNamed(scope: Scope, name: string): Promise<number[]> {
+  if (name.toLowerCase() === 'me') return [scope.actor.userId];
+  const { items = [] } = await listPeople(scope, { fullTextFilter: name, pageSize: MOST_PEOPLE });
+  return items.map(({ id }) => id as number);
+}
+
+/** A field has a value; fields of one name in several communities are alternatives. */
+function fieldTest(definitions: readonly CommunityDefinition[], { key, value }: Restriction): PostTest {
+  const fields = new Map<number, FieldDefinition>();
+  for (const field of definitions.flatMap(fieldsOf)) if (fold(field.label) === fold(key)) fields.set(field.id, field);
+  return (parameters) => {
+    const tests = [...fields.values()].flatMap((field) => valueTest(field, value, parameters) ?? []);
+    return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
+  };
+}
+
+/** @returns SQL; undefined where the field cannot have the value, or has no rows to look in */
+function valueTest(field: FieldDefinition, value: string, parameters: Parameters): string | undefined {
+  const inRows = (table: string, test: string) =>
+    `EXISTS (SELECT FROM ${table} v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.field_id = ${parameters.add(field.id)}::bigint AND ${test} OFFSET 0)`;
+  if (textTypeOf(field)) {
+    const pattern = likePattern(fold(value));
+    return inRows('post_texts_view', `v.norm LIKE ${parameters.add(pattern)} ESCAPE '\\'`);
+  }
+  if (isChoice(field)) {
+    const ids = named(field.enumValues, ({ label }) => label, value).map(({ id }) => id);
+    return ids.length === 0 ? undefined : inRows('post_values', `v.ref = ANY (${parameters.add(ids)}::bigint[])`);
+  }
+  const type = typeOf(field);
+  const number = Number(value.replace(',', '.'));
+  if (type.filter !== 'number' || value.trim() === '' || !Number.isFinite(number)) return undefined;
+  const column = `v.${type.column}`;
+  return inRows('post_values', `${column} = ${parameters.add(number)}::double precision`);
+}
+
+const DAY = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
+
+/** @returns the begin of a day, month or year in UTC, epoch milliseconds */
+function readDay(text: string): number | undefined {
+  const [, year, month = '1', day = '1'] = DAY.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const moment = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const date = new Date(moment);
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? moment : undefined;
+}
