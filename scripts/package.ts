@@ -80,14 +80,19 @@ async function buildCli(source: string, folder: string): Promise<void> {
     },
   });
   await chmod(join(folder, 'dist/portico.mjs'), 0o755);
-  await writeFile(join(folder, 'dist/THIRD-PARTY-LICENSES'), await licences(['commander', 'yaml']));
+  await writeFile(
+    join(folder, 'dist/THIRD-PARTY-LICENSES'),
+    await licences(['@michaelhomer/jqjs', 'chardet', 'commander', 'mustache', 'yaml']),
+  );
 }
 
 /** The licences of the bundled packages, which require that they are included. */
 async function licences(names: readonly string[]): Promise<string> {
   const parts = names.map(async (name) => {
     const folder = join(root, 'node_modules', name);
-    return `${name}\n\n${await readFile(join(folder, 'LICENSE'), 'utf8')}\n`;
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence file.`);
+    return `${name}\n\n${await readFile(join(folder, file), 'utf8')}\n`;
   });
   return (await Promise.all(parts)).join('\n');
 }

@@ -153,6 +153,8 @@ export const zones: Readonly<Record<string, Zone>> = {
     paths: ['packages/cli/src/', 'packages/cli/bin/'],
     mayImport: [],
     packages: [
+      '@michaelhomer/jqjs',
+      'mustache',
       '@portico/contract',
       '@portico/contract/encodings',
       '@portico/contract/schemas',

@@ -151,7 +151,7 @@ describe('input', () => {
     const { error } = await cli.run(['api', 'attachments', 'upload', 'report.pdf']);
     expect(describeFailure(error)).toEqual({
       exitCode: exitCodes.upload,
-      text: 'upload: 413 The file is too large. [UPLOAD_TOO_LARGE]\n  request id request-1',
+      text: '413 The file is too large. [UPLOAD_TOO_LARGE]\n  request id request-1',
     });
   });
 

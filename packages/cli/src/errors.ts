@@ -59,6 +59,7 @@ const CLIENT_ERRORS: Readonly<Record<string, number>> = {
   TimeoutError: exitCodes.network,
   ServerError: exitCodes.server,
   ConflictError: exitCodes.conflict,
+  UpdateConflictError: exitCodes.conflict,
   UploadError: exitCodes.upload,
   RateLimitedError: exitCodes.rateLimited,
   ResponseError: exitCodes.failed,
@@ -102,16 +103,20 @@ interface ClientFailure extends Error {
   retryAfterSeconds?: number;
   body?: unknown;
   errors?: readonly { field?: string; code?: string; defaultMessage?: string }[];
+  conflicts?: readonly { member: string; before: unknown; present: unknown }[];
 }
 
 function describeClientError(error: ClientFailure): string {
-  const lines = [error.name === 'ValidationError' ? messageOf(error) : error.message];
-  for (const fault of error.errors ?? []) {
-    const told = `${fault.field ?? '(request)'}: ${fault.defaultMessage ?? 'refused'}`;
-    // With a single fault, servers also put it into the message.
-    if (lines[0] === told) lines.shift();
-    lines.push(`  ${told}${fault.code ? ` [${fault.code}]` : ''}`);
-  }
+  const lines = [error.name === 'ValidationError' ? messageOf(error) : withoutOperation(error)];
+  for (const { member, before, present } of error.conflicts ?? [])
+    lines.push(`  ${member}: was ${JSON.stringify(before) ?? 'empty'}, is now ${JSON.stringify(present) ?? 'empty'}`);
+  const faults = (error.errors ?? []).map(({ field, defaultMessage, code }) => ({
+    told: `${field ?? '(request)'}: ${defaultMessage ?? 'refused'}`,
+    code,
+  }));
+  // Servers also put the faults into the message.
+  if (faults.length > 0 && lines[0] === faults.map(({ told }) => told).join(' ')) lines.shift();
+  for (const { told, code } of faults) lines.push(`  ${told}${code ? ` [${code}]` : ''}`);
   if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
   if (error.name === 'UploadError' && error.code) lines[0] += ` [${error.code}]`;
   if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {
@@ -122,6 +127,13 @@ function describeClientError(error: ClientFailure): string {
   }
   if (error.requestId) lines.push(`  request id ${error.requestId}`);
   return lines.join('\n');
+}
+
+/** The message without the id of the operation, which the client library puts first. */
+function withoutOperation({ message, operation }: ClientFailure): string {
+  return operation !== undefined && message.startsWith(`${operation}: `)
+    ? message.slice(operation.length + 2)
+    : message;
 }
 
 function messageOf(error: ClientFailure): string {

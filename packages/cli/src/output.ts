@@ -1,5 +1,6 @@
 /** Prints answers: tables for people, JSON, NDJSON, CSV and YAML for programs. */
 import { escapeCell } from '@portico/contract';
+import { layOut, terminalWidth } from './table.ts';
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -40,14 +41,14 @@ export function printTable(rows: readonly Row[], columns: readonly string[] = Ob
       ),
     ),
   ];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => displayWidth(line[index] as string))));
-  for (const [number, line] of cells.entries()) {
-    const text = line
-      .map((cell, index) => cell + ' '.repeat((widths[index] as number) - displayWidth(cell)))
-      .join('  ')
-      .trimEnd();
-    process.stdout.write(`${number === 0 ? bold(text) : text}\n`);
-  }
+  printCells(cells);
+}
+
+/** Prints lines of cells as a table that fits the terminal. The first line is the heading. */
+export function printCells(cells: readonly (readonly string[])[]): void {
+  const { lines, left } = layOut(cells, terminalWidth());
+  for (const [number, line] of lines.entries()) process.stdout.write(`${number === 0 ? bold(line) : line}\n`);
+  if (left > 0) process.stderr.write(`${left} more columns have no room here.\n`);
 }
 
 /** Maximum characters of a cell. */
@@ -60,31 +61,21 @@ function short(text: string, longest: number): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/**
- * A value for people: moments as ISO 8601 instead of milliseconds, without control sequences for
- * the terminal.
- */
-function shownText(path: string, value: unknown): string {
-  if (typeof value === 'number' && /[tT]imestamp$|[a-z]At$/.test(path) && Math.abs(value) < 8.64e15) {
-    return new Date(value).toISOString().replace(/\.\d+Z$/, 'Z');
-  }
-  // Titles are written by users: escape sequences in them must not reach the terminal.
-  return cellText(value).replace(/[^\P{Cc}\n\t]/gu, '');
+/** Returns a moment in the form of tables and CSV: ISO 8601 in UTC, to the second. */
+export function shownMoment(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Width of text on a terminal: wide characters take two columns, marks none. */
-function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) {
-    if (/\p{M}/u.test(character)) continue;
-    width +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
-        character,
-      )
-        ? 2
-        : 1;
-  }
-  return width;
+/** Whether a value is a moment in milliseconds, by the name of its member. */
+function isMoment(path: string, value: unknown): value is number {
+  return typeof value === 'number' && /[tT]imestamp$|[a-z]At$/.test(path) && Math.abs(value) < 8.64e15;
+}
+
+/** A value in one line for people, without control sequences for the terminal. */
+export function shownText(path: string, value: unknown): string {
+  if (isMoment(path, value)) return shownMoment(value);
+  // Titles are written by users: escape sequences in them must not reach the terminal.
+  return cellText(value).replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
 /** Returns the value at a path, for example `creatorUser.lastName`. */
@@ -146,7 +137,7 @@ export class RowPrinter {
         this.#csvColumns = fields ?? columns ?? Object.keys(row as Row);
         process.stdout.write(csvLine(this.#csvColumns));
       }
-      process.stdout.write(csvLine(this.#csvColumns.map((column) => csvCell(valueAt(row, column)))));
+      process.stdout.write(csvLine(this.#csvColumns.map((column) => csvCell(valueAt(row, column), column))));
     } else this.#kept.push(row);
   }
 
@@ -210,23 +201,32 @@ export async function printObject(value: unknown, { format, fields }: PrintOptio
     for (const [name, item] of entries) process.stdout.write(`${bold(name.padEnd(width))}  ${shownText(name, item)}\n`);
   } else if (format === 'csv') {
     const columns = fields ?? Object.keys((row ?? {}) as Row);
-    process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => csvCell(valueAt(value, column)))));
+    process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => csvCell(valueAt(value, column), column))));
   } else if (format === 'ndjson') process.stdout.write(`${JSON.stringify(row)}\n`);
   else await printStructure(row, format);
   await missing.tell();
 }
 
+/** Prints data as JSON. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
 async function printStructure(value: unknown, format: 'json' | 'yaml'): Promise<void> {
-  if (format === 'json') process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  if (format === 'json') printJson(value);
   else process.stdout.write((await import('yaml')).stringify(value));
 }
 
-/** Returns a value as a cell of CSV; text is protected from being calculated as a formula. */
-function csvCell(value: unknown): string {
+/**
+ * Returns a value as a cell of CSV, with moments as in tables; text is protected from being
+ * calculated as a formula.
+ */
+export function csvCell(value: unknown, path = ''): string {
+  if (isMoment(path, value)) return shownMoment(value);
   return typeof value === 'number' ? String(value) : escapeCell(cellText(value));
 }
 
 /** Returns a line of CSV (RFC 4180). */
-function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

@@ -122,6 +122,25 @@ export const entries: Entries = {
     load: async () => (await import('./commands/login.ts')).tokenCommand,
     reads: true,
   },
+  posts: {
+    description: 'List, view, create, edit, move and comment posts, by the names that people know',
+    load: async () => (await import('./people/posts.ts')).postsCommand,
+    reads: true,
+  },
+  tasks: {
+    description: 'List your open tasks',
+    load: async () => (await import('./people/tasks.ts')).tasksCommand,
+    reads: true,
+  },
+  import: {
+    description: 'Import rows of a file as posts of a community',
+    load: async () => (await import('./people/files.ts')).importCommand,
+  },
+  export: {
+    description: 'Write the posts of a community to a file',
+    load: async () => (await import('./people/files.ts')).exportCommand,
+    reads: true,
+  },
   config: {
     description: 'Profiles: which portal, and how to sign in there',
     load: async () => (await import('./commands/config.ts')).configCommand,
@@ -171,7 +190,7 @@ function emptyProgram(): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico api posts list "IT Service Desk" --where "Status=Draft"\n  $ portico help --all > reference.md',
+      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico posts list "IT Service Desk" --where "Status=Draft"\n  $ portico help --all > reference.md',
     )
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
 }

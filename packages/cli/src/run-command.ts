@@ -27,15 +27,17 @@ export async function runCommand(args: readonly string[]): Promise<void> {
  * @throws the failure of the command; UsageError for an unknown word
  */
 export async function runWords(args: readonly string[]): Promise<void> {
-  const [{ programFor }, { currentWords }, { refuseUnknownWord }] = await Promise.all([
+  const [{ programFor }, { currentWords }, { refuseUnknownWord }, { refuseFormerFlags }] = await Promise.all([
     import('./program.ts'),
     import('./former-names.ts'),
     import('./words.ts'),
+    import('./people/former-flags.ts'),
   ]);
   const { words, notice } = await currentWords(args);
   if (notice !== undefined) process.stderr.write(`${notice}\n`);
   const program = await programFor(words);
   await refuseUnknownWord(program, words);
+  await refuseFormerFlags(words);
   await program.parseAsync([...words], { from: 'user' });
 }
 

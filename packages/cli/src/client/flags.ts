@@ -87,7 +87,8 @@ export function readText(text: string): string {
   }
 }
 
-const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+/** Collects the values of a flag that can be repeated. */
+export const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
 const PLACEHOLDERS: Readonly<Record<Exclude<FlagKind, 'boolean'>, string>> = {
   text: '<text>',

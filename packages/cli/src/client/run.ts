@@ -65,7 +65,7 @@ export async function runOperation(intent: Intent): Promise<void> {
   if (operation.paging === 'page') return printList(session, intent);
   return printAnswer(
     intent,
-    operation.kind === 'read' ? await call(session, intent, intent.named) : await write(session, intent),
+    operation.kind === 'read' ? await call(session, intent, intent.named) : await performWrite(session, intent),
   );
 }
 
@@ -124,7 +124,8 @@ function call(session: Session, { operation, keys, query, flags }: Intent, body:
   return session.client.call(operation.id as OperationId, { ...keys, ...query, ...body } as never, options);
 }
 
-async function write(session: Session, intent: Intent): Promise<unknown> {
+/** Sends a write, from the present values of its form where it has one. */
+export async function performWrite(session: Session, intent: Intent): Promise<unknown> {
   const { id, command } = intent.operation;
   const member = command.attachments;
   if (member && intent.flags.attach) {
@@ -231,7 +232,11 @@ async function resolveTransition({ client, options }: Session, { keys }: Intent)
   keys['workflowOperationId'] = found.id;
 }
 
-async function uploadAll(session: Session, paths: readonly string[]): Promise<{ name: string; contentRef: string }[]> {
+/** Uploads files, with a bar on a terminal. @throws UsageError for a file that cannot be read */
+export async function uploadAll(
+  session: Session,
+  paths: readonly string[],
+): Promise<{ name: string; contentRef: string }[]> {
   for (const path of paths) await stat(path).catch((error: Error) => Promise.reject(new UsageError(error.message)));
   const uploaded: { name: string; contentRef: string }[] = [];
   for (const path of paths) uploaded.push(await uploadFile(session, path, {}));
@@ -357,7 +362,8 @@ interface DryRunAnswer {
   workflow?: { fromState?: { name?: string }; toState?: { name?: string }; operation?: { name?: string } };
 }
 
-function printDryRun({ changes = [], notifications = [], workflow }: DryRunAnswer): void {
+/** Prints the changes that a dry run reports. */
+export function printDryRun({ changes = [], notifications = [], workflow }: DryRunAnswer): void {
   process.stdout.write(changes.length === 0 ? 'No changes.\n' : 'This would change:\n');
   for (const { action, entity, id, fields } of changes) {
     process.stdout.write(

@@ -4,9 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Import, ImportPhase, ImportRefusal } from '@portico/contract';
 import type { Command } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
+import { uploadFile } from '../client/run.ts';
 import { exitCodes } from '../errors.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { type CommonOptions, openSession } from '../session.ts';
+import { type CommonOptions, openSession, type Session } from '../session.ts';
 import { readNamedFile } from '../text-files.ts';
 
 /** How often the progress is asked for. Milliseconds. */
@@ -33,10 +34,7 @@ export function addImportCommands(imports: Command): void {
     .argument('<community-id>', 'the community', parseInteger)
     .argument('<file>', 'file of rows: CSV or NDJSON, also with .gz')
     .summary('Upload a file, import it and print the rejected rows')
-    .description(
-      'Upload a file of rows, import it into a community, wait for its end, and print the ' +
-        'rejected rows and the outcome. Interrupting the command does not stop the import.',
-    )
+    .description(RUN_DESCRIPTION)
     .requiredOption('--mapping <path>', 'YAML file that says which column is what (docs/importing.md)')
     .option('--changes <path>', 'file of changes that become the history of the posts')
     .option('--trial', 'run the whole import, then roll it back');
@@ -46,35 +44,60 @@ export function addImportCommands(imports: Command): void {
       '\nExamples:\n  $ portico api imports run 2 orders.csv --mapping orders.yaml --trial\n  $ portico api imports run 2 orders.csv.gz --mapping orders.yaml',
     )
     .action(async (communityId: number, path: string) => {
-      const { mapping: mappingPath, changes, trial = false, ...flags } = run.opts<RunFlags>();
-      const mapping = readNamedFile(mappingPath);
-      const { client, options } = await openSession(flags);
-      const upload = async (file: string) => ({
-        contentRef: (await client.files.upload(file)).contentRef,
-        name: basename(file),
-      });
-      const rows = await upload(path);
-      const changed = changes === undefined ? undefined : await upload(changes);
-      const { id } = await client.imports.start(
-        {
-          communityId,
-          contentRef: rows.contentRef,
-          fileName: rows.name,
-          ...(changed && { changesContentRef: changed.contentRef, changesFileName: changed.name }),
-          mapping,
-          trial,
-        },
-        options,
-      );
-      const importId = id as number;
-      const ended = await untilEnded(() => client.imports.get({ importId }, options));
-      for await (const refusal of client.imports.iterateRefusals({ importId, pageSize: 500 }, options))
-        process.stdout.write(`${refusalText(refusal)}\n`);
-      process.stdout.write(endText(ended));
-      const { createdCount = 0, editedCount = 0, unchangedCount = 0 } = ended.report ?? {};
-      const taken = createdCount + editedCount + unchangedCount;
-      if (ended.state !== 'done' || (taken === 0 && (ended.rows ?? 0) > 0)) process.exitCode = exitCodes.failed;
+      const { mapping, changes, trial = false, ...flags } = run.opts<RunFlags>();
+      const text = readNamedFile(mapping);
+      await runImport(await openSession(flags), { communityId, path, mapping: text, changes, trial });
     });
+}
+
+/** What the commands that import do. */
+export const RUN_DESCRIPTION =
+  'Upload a file of rows, import it into a community, wait for its end, and print the ' +
+  'rejected rows and the outcome. Interrupting the command does not stop the import.';
+
+/** An import to run. */
+interface ImportToRun {
+  communityId: number;
+  /** Path of the file of rows. */
+  path: string;
+  /** Text of the mapping. */
+  mapping: string;
+  /** Path of the file of changes. */
+  changes: string | undefined;
+  trial: boolean;
+}
+
+/** Uploads the files, imports them with a bar on a terminal, and prints the outcome. */
+export async function runImport(
+  session: Session,
+  { communityId, path, mapping, changes, trial }: ImportToRun,
+): Promise<void> {
+  const { client, options } = session;
+  const upload = async (file: string) => ({
+    contentRef: (await uploadFile(session, file, {})).contentRef,
+    name: basename(file),
+  });
+  const rows = await upload(path);
+  const changed = changes === undefined ? undefined : await upload(changes);
+  const { id } = await client.imports.start(
+    {
+      communityId,
+      contentRef: rows.contentRef,
+      fileName: rows.name,
+      ...(changed && { changesContentRef: changed.contentRef, changesFileName: changed.name }),
+      mapping,
+      trial,
+    },
+    options,
+  );
+  const importId = id as number;
+  const ended = await untilEnded(() => client.imports.get({ importId }, options));
+  for await (const refusal of client.imports.iterateRefusals({ importId, pageSize: 500 }, options))
+    process.stdout.write(`${refusalText(refusal)}\n`);
+  process.stdout.write(endText(ended));
+  const { createdCount = 0, editedCount = 0, unchangedCount = 0 } = ended.report ?? {};
+  const taken = createdCount + editedCount + unchangedCount;
+  if (ended.state !== 'done' || (taken === 0 && (ended.rows ?? 0) > 0)) process.exitCode = exitCodes.failed;
 }
 
 async function untilEnded(read: () => Promise<Import>): Promise<Import> {

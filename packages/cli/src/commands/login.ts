@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addCommonOptions } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 import { type OutputFormat, printObject } from '../output.ts';
+import { asksForData, printData, type ShownFlags } from '../people/flags.ts';
 import { configurationPath, type Profile, readConfiguration, writeConfiguration } from '../profiles.ts';
 import { type CommonOptions, connect, openSession, withScheme } from '../session.ts';
 
@@ -105,15 +106,26 @@ Examples:
 /** `portico whoami` */
 export function whoamiCommand(program: Command): void {
   const whoami = program.command('whoami').description('Print which account and portal the commands use');
+  whoami
+    .option('--json', 'print JSON')
+    .option('--jq <filter>', 'print the results of a jq filter of the JSON')
+    .option('--template <text>', 'print the JSON by a Mustache template');
   addCommonOptions(whoami)
-    .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --output json')
-    .action(async (flags: CommonOptions & { output: OutputFormat; fields?: string[] }) => {
+    .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --jq .contactEmail')
+    .action(async (flags: ShownFlags & { output: OutputFormat; fields?: string[] }) => {
       const { client, profileName, options } = await openSession(flags);
       const { userData = {} } = await client.auth.currentUser({}, options);
       const { id, firstName, lastName, contactEmail, serviceAccount } = userData;
-      await printObject(
-        { profile: profileName, url: client.baseUrl, id, firstName, lastName, contactEmail, serviceAccount },
-        { format: flags.output, fields: flags.fields },
-      );
+      const shown = {
+        profile: profileName,
+        url: client.baseUrl,
+        id,
+        firstName,
+        lastName,
+        contactEmail,
+        serviceAccount,
+      };
+      if (asksForData(flags)) await printData(shown, flags);
+      else await printObject(shown, { format: flags.output, fields: flags.fields });
     });
 }
