@@ -70,8 +70,11 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { userCredentialsConfiguration: {}, occToken: 1 };
     case 'createServiceAccount':
       return { name: 'Some program' };
-    case 'editServiceAccount':
-      return { name: 'Some program', occToken: 1 };
+    case 'editServiceAccount': {
+      // Its present roles: others need another right.
+      const communityRoles = [{ communityId: own.communityId, roleId: 3 }];
+      return { name: 'Some program', communityRoles, occToken: 1 };
+    }
     case 'createWebhook': {
       const seen = { serviceAccountId: own.serviceAccountId, communityIds: [own.communityId] };
       return { name: 'Some', ...seen, address: 'https://hooks.acme.example/' };
