@@ -184,6 +184,7 @@ const BY_THE_CLOCK: ReadonlySet<string> = new Set([
   'GetWebhookForEditResponse.missedFromNumber',
   'Import.phase',
   'Notification.expirationTimestamp',
+  'Notification.mail',
   'Notification.overdue',
   // The attempt to send the message of the walk.
   ...['durationMs', 'error', 'lastAttemptTimestamp'].flatMap((field) => [

@@ -58,7 +58,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('listFavourites', {});
   await walk.read('countWaiting');
   await walk.read('getCommunityTree');
-  await walk.items('listNotifications', { body: { pageSize: 20 } });
+  const notifications = await walk.items('listNotifications', { body: { pageSize: 20 } });
+  for (const { postId } of notifications.slice(0, 3)) await walk.read('explainNotifications', { params: { postId } });
   await walk.read('countNotifications', {});
   await walk.read('explainRights', { query: { userId: me.id } });
   await walk.read('getNotificationPreferences', {});

@@ -20,6 +20,7 @@ const UNNAMED: Readonly<Record<string, readonly [file: string, reason: string][]
   notifications: [
     ['due-tasks.repository.ts', 'notifications follow from events'],
     ['notifications.repository.ts', 'notifications follow from events'],
+    ['notification-mails.repository.ts', 'the outcome of a mail follows from the mail server'],
   ],
   outgoing_mails: [['outgoing-mails.repository.ts', 'mails follow from other changes']],
   recovery_codes: [['totp.repository.ts', 'no record shows the codes']],

@@ -321,6 +321,22 @@ export const retentionDays = {
   audit: { minimum: 30, maximum: 36_500 },
 } as const;
 
+/** Mail of notifications. */
+export const notificationMailLimits = {
+  /** Hour of the digest of people who chose none. */
+  digestHour: 8,
+  /** Time after the event at which mail chosen `atOnce` is sent. Seconds. */
+  atOnceSeconds: 60,
+  /** Time after the first event at which a bundle is sent, and between two mails about a post. Minutes. */
+  bundleMinutes: 15,
+  /** Mails within 24 hours to a person, besides the digest, which takes the others. */
+  perDay: 20,
+  /** Notifications that a mail shows; it gives the number of the others. */
+  shown: 30,
+  /** Days without mail to an address that the mail server refused. */
+  refusedDays: 7,
+} as const;
+
 /** Maximum number of people in a CSV file. */
 export const mostImportedUsers = 500;
 

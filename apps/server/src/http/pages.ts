@@ -28,6 +28,7 @@ dt{color:var(--soft)}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
 a{color:var(--accent)}
 .open{display:inline-block;padding:.6rem 1.25rem;border-radius:.4rem;background:var(--accent);color:var(--card);font-weight:600;text-decoration:none}
+button{border:0;font:inherit;cursor:pointer}
 code{font:.9em ui-monospace,monospace}
 @media (max-width:30rem){main{padding:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
 
@@ -60,7 +61,7 @@ const STATES: Readonly<Record<PageState, string>> = {
 export function registerPages(app: FastifyInstance, state: () => Promise<PageState>, web: boolean): void {
   app.get('/', async (request, reply) => {
     mustWantPage(request);
-    return send(reply, startPage(baseUrlOf(request), await state(), web));
+    return sendPage(reply, startPage(baseUrlOf(request), await state(), web));
   });
   if (web) return;
   for (const [path, subject] of Object.entries(LINKS)) {
@@ -68,16 +69,17 @@ export function registerPages(app: FastifyInstance, state: () => Promise<PageSta
       app.get<{ Params: { id: string } }>(url, async (request, reply) => {
         if (request.params.id === '') throw new PorticoError('UNKNOWN_ROUTE');
         mustWantPage(request);
-        return send(reply, linkPage(baseUrlOf(request), subject));
+        return sendPage(reply, linkPage(baseUrlOf(request), subject));
       });
     }
   }
 }
 
-function send(reply: FastifyReply, html: string): FastifyReply {
+/** Sends a page. @param options.forms the page has a form for its own address */
+export function sendPage(reply: FastifyReply, html: string, { forms = false } = {}): FastifyReply {
   return reply
     .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Content-Security-Policy', CSP)
+    .header('Content-Security-Policy', forms ? CSP.replace("form-action 'none'", "form-action 'self'") : CSP)
     .header('Referrer-Policy', 'no-referrer')
     .header('Cache-Control', 'no-store')
     .header('Vary', 'Accept')
@@ -85,7 +87,7 @@ function send(reply: FastifyReply, html: string): FastifyReply {
 }
 
 function startPage(baseUrl: string, state: PageState, web: boolean): string {
-  return page(
+  return renderPage(
     'Portico',
     `<p>A portal for collaboration: communities, posts, tasks and files, for people and for programs.</p>${
       web ? '\n<p><a class="open" href="/portal/">Open the portal</a></p>' : ''
@@ -103,7 +105,7 @@ function startPage(baseUrl: string, state: PageState, web: boolean): string {
 }
 
 function linkPage(baseUrl: string, subject: string): string {
-  return page(
+  return renderPage(
     'A link into the portal',
     `<p>This address stands for ${subject} in a portal. Who may see it is found out when somebody signs in; this page is the same
 whether or not it is there. Open it with the program that your organisation uses for the portal, or with the command line.</p>`,
@@ -118,10 +120,16 @@ function signingIn(baseUrl: string): [string, string][] {
   ];
 }
 
-function page(title: string, text: string, facts: readonly (readonly [string, string])[]): string {
+/** Renders a page. @param text HTML @param facts names and values, HTML */
+export function renderPage(
+  title: string,
+  text: string,
+  facts: readonly (readonly [string, string])[],
+  language = 'en',
+): string {
   const list = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -133,17 +141,21 @@ function page(title: string, text: string, facts: readonly (readonly [string, st
 <body>
 <main>
 <header>${MARK}<h1>${title}</h1></header>
-${text}
+${text}${
+  list === ''
+    ? ''
+    : `
 <dl>
 ${list}
-</dl>
+</dl>`
+}
 </main>
 </body>
 </html>
 `;
 }
 
-/** The host comes from the client and is not trusted. */
-function escaped(text: string): string {
+/** Escapes text for HTML: the host, for example, comes from the client and is not trusted. */
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

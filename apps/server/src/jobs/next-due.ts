@@ -5,7 +5,14 @@ import type { Tenant } from '../kernel/scope.ts';
 import { responsesDue } from '../kernel/stored-responses.ts';
 import { documentsDue, previewsDue, textsDue, unattachedDue } from '../modules/files/index.ts';
 import { endedImportsDue, importsDue } from '../modules/imports/index.ts';
-import { nextDueTask, oldNotificationsDue, reachesDue } from '../modules/notifications/index.ts';
+import {
+  endedNotificationMailsDue,
+  newMailsWaiting,
+  nextDueTask,
+  notificationMailsDue,
+  oldNotificationsDue,
+  reachesDue,
+} from '../modules/notifications/index.ts';
 import {
   assertionsDue,
   challengesDue,
@@ -42,6 +49,7 @@ const RULES: readonly DueWork[] = [
   ...[duePosts, postsDue, erasablePostsDue, definitionChangesDue, versionsDue, deletedCommentsDue],
   ...[eventsDue, changesDue, oldChangesDue, reachesDue, responsesDue],
   ...[dueMails, mailsDue, endedMailsDue, expiredMailsDue, failedMailsDue, remindersDue, oldNotificationsDue],
+  ...[newMailsWaiting, notificationMailsDue, endedNotificationMailsDue],
   ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
   ...[compositionDue, dueDeliveries, deliveriesDue, oldDeliveriesDue, ownersDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],

@@ -4,7 +4,7 @@ import { webhookLimits } from '@portico/contract';
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
-import { forgetNotifications, forgetReaches } from '../modules/notifications/index.ts';
+import { forgetNotificationMails, forgetNotifications, forgetReaches } from '../modules/notifications/index.ts';
 import {
   forgetChallenges,
   forgetExpiredAssertions,
@@ -37,6 +37,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetChallenges(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
+  await forgetNotificationMails(db, now);
   await forgetNotifications(db, now, settings.notificationRetentionDays);
   await forgetVersions(db, now);
   await eraseDeletedComments(db, now - RESTORABLE_MS);

@@ -4,7 +4,7 @@
  * (docs/decisions/people.md). Dry runs report these people; the notifications job notifies them.
  */
 import { Following, HistoryType } from '@portico/contract';
-import type { TenantTx } from '@portico/platform/db/tenant-db';
+import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import {
   givenRolesSql,
   hasPermissionSql,
@@ -124,7 +124,7 @@ const READER = readersSql('f.user_id', 'p');
  * @param announced whether the posts are announced: to everybody able to read them
  */
 export function readPeople(
-  tx: TenantTx,
+  tx: TenantExecutor,
   postIds: readonly number[],
   since: number,
   unfold: boolean,

@@ -84,6 +84,8 @@ export interface TenantSettings {
   readonly requireSecondFactor: RequiredSecondFactor;
   /** Whether people sign in by an identity provider only. */
   readonly requireProvider: boolean;
+  /** Whether notifications are sent by mail. */
+  readonly notificationMails: boolean;
   /** How people read the tenant's name; null: as the operator named it. */
   readonly name: string | null;
   /** Seconds without use, and in any case, after which a session ends; null: the default. */

@@ -26,6 +26,7 @@ import { RunningRequests } from '../http/running-requests.ts';
 import { createServer } from '../http/server.ts';
 import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
 import { registerUnsentAnswers, UnsentAnswers } from '../http/unsent-answers.ts';
+import { registerUnsubscribeRoute } from '../http/unsubscribe-route.ts';
 import { registerWeb, type WebPage } from '../http/web.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
@@ -35,7 +36,7 @@ import { takeInUploads, tryUploads } from '../modules/files/index.ts';
 import { LiveFeed } from '../modules/notifications/index.ts';
 import { loadProviderClient } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
-import { systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
+import { findPersonScope, systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
 import { handlersOf } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
@@ -233,6 +234,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerCalendarRoute(app, {
     tenantScope: scopeOf,
     readActor: ({ db }, userId, accessVersion) => services.actors.get(db, userId, accessVersion),
+    rateLimits,
+  });
+  registerUnsubscribeRoute(app, {
+    tenantScope: scopeOf,
+    personScope: ({ tenant, db }, userId) => findPersonScope(services, tenant, userId, db.caller.origin),
     rateLimits,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });

@@ -13,6 +13,7 @@ import { ActorCache } from '../kernel/access/index.ts';
 import { auditLedger } from '../kernel/audit/index.ts';
 import { LocalLimits, type NodeLimits } from '../kernel/node-limits.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
+import { NotificationMailer } from '../modules/notifications/index.ts';
 import { AccessRecorder, AccessTokens, MailSender, SigningKeys } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
@@ -37,6 +38,8 @@ export interface Services extends TenantServices {
   readonly mail: MailSender;
   /** Sends the messages of webhooks. */
   readonly webhooks: WebhookSender;
+  /** Sends mails of notifications, within a limit of their own. */
+  readonly notificationMail: NotificationMailer;
   close(): Promise<void>;
 }
 
@@ -89,8 +92,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const unmarkedDatabases = new TenantDatabases(pool, auditLedger(tables));
   const accesses = new AccessRecorder(unmarkedDatabases);
   const { storage, close: closeStorage } = await openStorage(config);
+  const transport = await openMail(config);
   const mail = new MailSender({
-    transport: await openMail(config),
+    transport,
     from: config.mail?.from,
     perMinute: config.mailsPerMinute,
     clock,
@@ -98,6 +102,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sealer,
   });
   const webhooks = new WebhookSender({ clock, log, sealer, receivers: config.internalWebhooks });
+  const notificationMail = new NotificationMailer({
+    transport,
+    from: config.mail?.from,
+    perMinute: config.notificationMailsPerMinute,
+    clock,
+    log,
+  });
   return {
     config,
     pool,
@@ -114,6 +125,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     unmarkedDatabases,
     mail,
     webhooks,
+    notificationMail,
     clock,
     log,
     limits: options.limits ?? new LocalLimits(),

@@ -17,6 +17,7 @@ import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
 import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
+import { sendNotificationMails } from '../jobs/send-notification-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
@@ -57,6 +58,7 @@ export const tasks: readonly Task[] = [
   { name: 'deliver notifications', every: LOOK_MS, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
   { name: 'send mails', every: LOOK_MS, run: sendMails },
+  { name: 'send notification mails', every: LOOK_MS, run: sendNotificationMails },
   { name: 'deliver webhooks', every: WEBHOOKS_MS, look: WEBHOOKS_MS, run: deliverWebhooks },
   { name: 'chain the audit log', every: 10_000, run: chainAuditLog },
   { name: 'tidy', every: MINUTE_MS, run: tidy },

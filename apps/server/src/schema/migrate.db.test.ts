@@ -38,7 +38,6 @@ async function becomeOld(count = LAST.count): Promise<void> {
   for (const { table, conname } of rows) await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${conname}`);
   await owner.query('CREATE TABLE IF NOT EXISTS list_shapes (tenant_id bigint)');
   // Of migrations after the baseline.
-  await owner.query('DROP TABLE IF EXISTS portico_backups');
   await owner.query(
     'DROP TABLE IF EXISTS webhook_deliveries, webhook_bodies, webhook_cursors, webhook_secrets, webhooks',
   );
@@ -46,6 +45,17 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('ALTER TABLE stream_state DROP COLUMN IF EXISTS generation_seq');
   for (const name of ['entries', 'words']) await owner.query(`DROP VIEW IF EXISTS search_${name}_view`);
   for (const name of ['entries', 'words', 'state', 'pending']) await owner.query(`DROP TABLE IF EXISTS search_${name}`);
+  await owner.query('DROP TABLE IF EXISTS notification_mails');
+  await owner.query(
+    'ALTER TABLE notifications DROP COLUMN IF EXISTS mail_state, DROP COLUMN IF EXISTS mail_reason, DROP COLUMN IF EXISTS mail_id',
+  );
+  await owner.query('ALTER TABLE notification_preferences DROP COLUMN IF EXISTS mail');
+  await owner.query('DELETE FROM notification_preferences WHERE enabled IS NULL');
+  await owner.query('ALTER TABLE notification_preferences ALTER COLUMN enabled SET NOT NULL');
+  await owner.query('ALTER TABLE users DROP COLUMN IF EXISTS digest_hour');
+  await owner.query(
+    'ALTER TABLE tenant_settings DROP COLUMN IF EXISTS notification_mails, DROP COLUMN IF EXISTS notification_mails_since',
+  );
   await owner.query('DELETE FROM portico_migrations');
   await owner.query(
     `INSERT INTO portico_migrations (version, name, checksum)

@@ -89,7 +89,7 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
       // The opposite of the stored setting.
       return {
         params: {},
-        body: { preferences: [{ kind: NotificationKind.STEP, enabled: !preferences[0]?.enabled }] },
+        body: { preferences: [{ kind: NotificationKind.STEP, enabled: !preferences[0]?.enabled, mail: 'bundled' }] },
       };
     },
     refused: [

@@ -138,6 +138,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
         'loginDomains',
         'requireSecondFactor',
         'requireProvider',
+        'notificationMails',
         'accessTokenSeconds',
         'sessionIdleSeconds',
         'sessionSeconds',

@@ -282,6 +282,83 @@ export const NotificationKind = {
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
 
+/** When notifications of a kind are sent by mail. */
+export const MailFrequency = {
+  NEVER: 'never',
+  /** A minute after the event. */
+  AT_ONCE: 'atOnce',
+  /** Within 15 minutes, those about one post in one mail. */
+  BUNDLED: 'bundled',
+  /** Once a day, at the person's hour. */
+  DIGEST: 'digest',
+} as const;
+export type MailFrequency = CodeOf<typeof MailFrequency>;
+
+/** Result of the mail of a notification. */
+export const MailOutcome = {
+  /** Waits in a mail, with others that arrive meanwhile. */
+  BUNDLED: 'bundled',
+  /** The mail server took it. */
+  SENT: 'sent',
+  /** Not sent, for the reason that is given. */
+  HELD: 'held',
+  /** The mail server refused it, or did not take it after many attempts. */
+  FAILED: 'failed',
+} as const;
+export type MailOutcome = CodeOf<typeof MailOutcome>;
+
+/** Why a notification was not sent by mail, or later than chosen. */
+export const MailReason = {
+  /** Mail of notifications is switched off for the tenant. */
+  TENANT_OFF: 'tenantOff',
+  /** There is no mail server, or the tenant has no address that links could lead to. */
+  NO_SERVER: 'noServer',
+  /** The account is blocked, deleted, a service account or a person of the demo. */
+  NO_RECIPIENT: 'noRecipient',
+  /** The person has switched mail off (`emailNotificationsEnabled`). */
+  PERSON_OFF: 'personOff',
+  /** The person has no contact address. */
+  NO_ADDRESS: 'noAddress',
+  /** The mail server refused the person's address in the last seven days. */
+  UNDELIVERABLE: 'undeliverable',
+  /** The person chose no mail for this kind. */
+  NEVER: 'never',
+  /** It was read or done before the mail was sent. */
+  READ: 'read',
+  /** The person could not see it any more when the mail was sent. */
+  NOT_VISIBLE: 'notVisible',
+  /** Twenty mails were sent within a day: it waits for the digest. */
+  DAILY_LIMIT: 'dailyLimit',
+  /** The mail server refused the person's address. */
+  ADDRESS_REFUSED: 'addressRefused',
+  /** The mail server refused the mail. */
+  MAIL_REFUSED: 'mailRefused',
+  /** The mail server did not take the mail within a day. */
+  NOT_TAKEN: 'notTaken',
+} as const;
+export type MailReason = CodeOf<typeof MailReason>;
+
+/** Why a person was not notified of an event. */
+export const NotNotifiedReason = {
+  /** The person did it. */
+  OWN_ACTION: 'ownAction',
+  /** Nobody is notified of events of this type. */
+  NO_NOTIFICATION: 'noNotification',
+  /** The notifications of the event are not written yet. */
+  PENDING: 'pending',
+  /** The account is blocked, or the person cannot see the post or its comments. */
+  NOT_VISIBLE: 'notVisible',
+  /** The person muted the post or its community, or follows neither. */
+  MUTED: 'muted',
+  /** The person neither follows nor watches the post, and the event does not name them. */
+  NOT_CONCERNED: 'notConcerned',
+  /** The person has switched this kind of notification off. */
+  KIND_OFF: 'kindOff',
+  /** The present settings would notify the person: they were others at the time, or the notification was removed. */
+  NOT_KEPT: 'notKept',
+} as const;
+export type NotNotifiedReason = CodeOf<typeof NotNotifiedReason>;
+
 /** Notifications that a person chose for a post or a community. */
 export const Following = {
   /** Only personal ones: mentions, answers to their comments, tasks. */

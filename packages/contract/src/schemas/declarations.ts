@@ -153,6 +153,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type', 'event'],
   ListSystemUsersElement: ['looksLikeUsername'],
+  UserProfileInfo: ['digestHour'],
   CreateUserRequest: ['adminCapabilities'],
   EditUserRequest: ['adminCapabilities'],
   GetUserForEditResponse: ['adminCapabilities'],

@@ -59,6 +59,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   CreateCustomPostRequest:
     'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
+  UserProfileInfo: 'Portico mails a digest of notifications, at an hour that people choose.',
   ListSystemUsersElement: 'Administrators must see whose user name looks like that of somebody else.',
   CreateUserRequest: rights,
   EditUserRequest: rights,

@@ -76,7 +76,7 @@ export function openSmtp(server: SmtpServer): MailTransport {
   };
 }
 
-function contentOf({ from, to, subject, text, html, messageId, date }: MailMessage) {
+function contentOf({ from, to, subject, text, html, messageId, date, thread, list }: MailMessage) {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
@@ -85,7 +85,15 @@ function contentOf({ from, to, subject, text, html, messageId, date }: MailMessa
     html,
     messageId,
     date: new Date(date),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    ...(thread !== undefined && { inReplyTo: thread, references: thread }),
+    ...(list && {
+      list: { id: { url: list.id, comment: list.name }, unsubscribe: { url: list.unsubscribe, comment: '' } },
+    }),
+    headers: {
+      ...(list && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
   };
 }
 

@@ -17,6 +17,15 @@ export interface MailAddress {
   readonly address: string;
 }
 
+/** A list of mails, which its recipients can leave. */
+interface MailList {
+  /** Like the name of a host. */
+  readonly id: string;
+  readonly name: string;
+  /** Address to which a POST ends mail of the list (RFC 8058). */
+  readonly unsubscribe: string;
+}
+
 export interface MailMessage {
   readonly from: MailAddress;
   readonly to: string;
@@ -27,6 +36,10 @@ export interface MailMessage {
   readonly messageId: string;
   /** Epoch milliseconds. */
   readonly date: number;
+  /** `Message-ID` of the thread that the mail belongs to, with angle brackets. */
+  readonly thread?: string | undefined;
+  /** The list that the mail belongs to. */
+  readonly list?: MailList | undefined;
 }
 
 /**

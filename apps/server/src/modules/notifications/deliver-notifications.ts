@@ -67,7 +67,8 @@ function notificationsOf(events: readonly AwaitingEvent[], followers: readonly F
   return [...strongest.values()];
 }
 
-function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
+/** Returns the kind of the notification of an event for a follower of its post. */
+export function kindOf(event: Omit<AwaitingEvent, 'authorId'>, follower: Follower): NotificationKind {
   // Other followers of the post are notified that a task was assigned.
   const given = event.targetUserId !== null || follower.taskId !== null;
   if (event.typeId === HistoryType.TASK_ASSIGNED && given) return NotificationKind.ASSIGNMENT;

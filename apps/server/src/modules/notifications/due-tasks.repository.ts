@@ -90,9 +90,10 @@ export async function insertDueNotifications(tx: TenantTx, due: readonly DueNoti
   const ids = await takeNotificationIds(tx, due.length);
   const rows = due.map((task, index) => ({ ...task, id: ids[index], dueAt: new Date(task.dueAt).toISOString() }));
   return tx.execute(
-    `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, author_id, at, task_id, due_at, overdue)
-     SELECT a.tenant_id, n.id, n."userId", ${NotificationKind.DUE}, n."postId", n."creatorId", now(), n."taskId", n."dueAt", n.overdue
-       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, "postId" bigint,
+    `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, author_id, at, task_id, due_at, overdue, mail_state)
+     SELECT a.tenant_id, n.id, n."userId", ${NotificationKind.DUE}, n."postId", n."creatorId", now(), n."taskId", n."dueAt", n.overdue,
+            CASE WHEN s.notification_mails THEN 'new' ELSE 'none' END
+       FROM tenant_versions a JOIN tenant_settings s ON s.tenant_id = $1, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, "postId" bigint,
             "creatorId" bigint, "taskId" bigint, "dueAt" timestamptz, overdue boolean)
       WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, user_id, task_id, due_at, overdue) WHERE due_at IS NOT NULL DO NOTHING`,

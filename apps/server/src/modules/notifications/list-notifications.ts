@@ -26,7 +26,11 @@ export async function listNotifications(
   return { items: await present(scope, rows), ...paging };
 }
 
-function describeType({ typeId, overdue }: NotificationRow): Notification['typeDescription'] {
+/** Returns the name of the event of a notification. */
+export function describeType({
+  typeId,
+  overdue,
+}: Pick<NotificationRow, 'typeId' | 'overdue'>): Notification['typeDescription'] {
   if (typeId !== null) return historyTypeNames[typeId];
   return overdue ? 'Task overdue' : 'Task due';
 }
@@ -57,5 +61,16 @@ async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<
     transitionName: row.transition ?? undefined,
     read: row.read,
     done: row.done,
+    mail: describeMail(row),
   }));
+}
+
+/** Returns what became of the mail of a notification; undefined where there was none to be sent. */
+export function describeMail({
+  mailState,
+  mailReason,
+  mailAt,
+}: Pick<NotificationRow, 'mailState' | 'mailReason' | 'mailAt'>): Notification['mail'] {
+  if (mailState === 'none' || mailState === 'new') return undefined;
+  return { outcome: mailState, reason: mailReason ?? undefined, timestamp: mailAt ?? undefined };
 }

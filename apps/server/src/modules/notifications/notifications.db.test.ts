@@ -326,18 +326,14 @@ describe('notifications of the caller', () => {
     const { people, communityId } = world;
     const set = (preferences: object[]) =>
       world.ok(people.reader, 'POST', 'notifications/manage/preferences', { preferences });
-    expect(await set([{ kind: MENTION, enabled: false }])).toEqual({
-      preferences: [{ kind: MENTION, enabled: false }],
-    });
+    expect((await set([{ kind: MENTION, enabled: false }])).preferences).toEqual([{ kind: MENTION, enabled: false }]);
     await world.post(people.author, mention(people.reader));
     await deliver();
     expect(await kinds(people.reader)).toEqual([]);
-    expect(await set([{ kind: MENTION, enabled: true, communityId }])).toEqual({
-      preferences: [
-        { kind: MENTION, enabled: false },
-        { kind: MENTION, enabled: true, communityId },
-      ],
-    });
+    expect((await set([{ kind: MENTION, enabled: true, communityId }])).preferences).toEqual([
+      { kind: MENTION, enabled: false },
+      { kind: MENTION, enabled: true, communityId },
+    ]);
     expect((await world.ok(people.reader, 'GET', 'notifications/data/preferences')).preferences).toHaveLength(2);
     await world.post(people.author, mention(people.reader));
     await deliver();

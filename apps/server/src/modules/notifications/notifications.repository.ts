@@ -1,11 +1,19 @@
 /** SQL of notifications and of the preferences about them. */
 
-import { excerptLength, type HistoryType, NotificationKind } from '@portico/contract';
+import {
+  excerptLength,
+  type HistoryType,
+  type MailFrequency,
+  type MailOutcome,
+  type MailReason,
+  NotificationKind,
+} from '@portico/contract';
 import { countRows } from '@portico/platform/db/count-rows';
 import { takeIds } from '@portico/platform/db/take-ids';
 import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import type { AwaitingEvent } from '../records/index.ts';
 
@@ -50,10 +58,11 @@ export async function insertNotifications(tx: TenantTx, notifications: readonly 
     }));
     await tx.execute(
       `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, event_id, type_id, author_id, at, comment_id, task_id,
-              transition_id)
+              transition_id, mail_state)
        SELECT a.tenant_id, n.id, n."userId", n.kind, n."postId", n."eventId", n."typeId", n."authorId", n.at, n."commentId",
-              n."taskId", n."transitionId"
-         FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, kind smallint,
+              n."taskId", n."transitionId",
+              CASE WHEN s.notification_mails AND n.at >= s.notification_mails_since THEN 'new' ELSE 'none' END
+         FROM tenant_versions a JOIN tenant_settings s ON s.tenant_id = $1, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, kind smallint,
               "postId" bigint, "eventId" bigint, "typeId" smallint, "authorId" bigint, at timestamptz, "commentId" bigint,
               "taskId" bigint, "transitionId" bigint)
         WHERE a.tenant_id = $1`,
@@ -89,6 +98,11 @@ export interface NotificationRow {
   transition: string | null;
   read: boolean;
   done: boolean;
+  /** `none` or `new` without an outcome. */
+  mailState: MailOutcome | 'none' | 'new';
+  mailReason: MailReason | null;
+  /** Epoch milliseconds. */
+  mailAt: number | null;
 }
 
 /**
@@ -113,6 +127,17 @@ const FROM = `notifications n
   JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
   JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
   LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id`;
+/** Columns of {@link NotificationRow}. */
+const SELECT = `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
+            p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
+            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
+            ${EXCERPT} AS excerpt,
+            (SELECT k.title FROM tasks k WHERE k.tenant_id = $1 AND k.id = n.task_id AND k.deleted_at IS NULL) AS "taskTitle",
+            n.due_at AS "dueAt", n.overdue,
+            n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done, n.mail_state AS "mailState",
+            n.mail_reason AS "mailReason",
+            (SELECT coalesce(m.finished_at, m.due_at) FROM notification_mails m WHERE m.tenant_id = $1 AND m.id = n.mail_id)
+              AS "mailAt"`;
 const OF_USER = ['n.tenant_id = $1', 'n.user_id = $2'];
 
 /**
@@ -129,18 +154,31 @@ export async function pageOfNotifications(
     db,
     page,
     {
-      select: `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
-            p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
-            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
-            ${EXCERPT} AS excerpt,
-            (SELECT k.title FROM tasks k WHERE k.tenant_id = $1 AND k.id = n.task_id AND k.deleted_at IS NULL) AS "taskTitle",
-            n.due_at AS "dueAt", n.overdue,
-            n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done`,
+      select: SELECT,
       from: FROM,
       where: [...OF_USER, ...where],
       order: [{ sql: 'n.id', desc: true, type: 'bigint' }],
     },
     parameters,
+  );
+}
+
+/**
+ * Returns the notifications of a mail that the user `$2` can see and has not read, the oldest first.
+ * @param where conditions of visibility on `n`, `p` and `c`
+ */
+export function readMailedNotifications(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  mailId: number,
+): Promise<(NotificationRow & { author: string })[]> {
+  const conditions = [...OF_USER, ...where, 'n.read_at IS NULL AND n.done_at IS NULL'];
+  return db.query(
+    `SELECT ${SELECT}, ${fullNameSql('w')} AS author
+       FROM ${FROM} LEFT JOIN users w ON w.tenant_id = $1 AND w.id = n.author_id
+      WHERE n.mail_id = ${parameters.add(mailId)}::bigint AND ${conditions.join(' AND ')} ORDER BY n.id`,
+    parameters.values,
   );
 }
 
@@ -239,12 +277,14 @@ export interface PreferenceRow {
   /** 0 for all communities. */
   communityId: number;
   kind: NotificationKind;
-  enabled: boolean;
+  /** Null: not chosen. */
+  enabled: boolean | null;
+  mail: MailFrequency | null;
 }
 
 export function readPreferences(db: TenantExecutor, userId: number): Promise<PreferenceRow[]> {
   return db.query<PreferenceRow>(
-    `SELECT community_id AS "communityId", kind, enabled FROM notification_preferences
+    `SELECT community_id AS "communityId", kind, enabled, mail FROM notification_preferences
       WHERE tenant_id = $1 AND user_id = $2 ORDER BY community_id, kind`,
     [db.tenantId, userId],
   );
@@ -255,10 +295,10 @@ export function readPreferences(db: TenantExecutor, userId: number): Promise<Pre
  * communities (`everywhere`).
  */
 export function readPreferencesOf(
-  tx: TenantTx,
+  tx: TenantExecutor,
   postId: number,
   userIds: readonly number[],
-): Promise<{ userId: number; kind: NotificationKind; everywhere: boolean; enabled: boolean }[]> {
+): Promise<{ userId: number; kind: NotificationKind; everywhere: boolean; enabled: boolean | null }[]> {
   return tx.query(
     `SELECT o.user_id AS "userId", o.kind, o.community_id = 0 AS everywhere, o.enabled
        FROM notification_preferences o
@@ -269,18 +309,20 @@ export function readPreferencesOf(
   );
 }
 
-/** Stores preferences of the caller; of several with the same key, the last. */
+/** Stores preferences of the caller; keeps members that are null. */
 export async function writePreferences(write: WriteScope, entries: readonly PreferenceRow[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = await takeIds(write.tx, 'notification_preferences', entries.length);
   await write.tx.changeRows<{ id: number }>(
     'notification_preferences',
     ({ id }) => id,
-    `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled)
-     SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled
-       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean)
+    `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled, mail)
+     SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled, e.mail
+       FROM tenant_versions a,
+            jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean, mail text)
       WHERE a.tenant_id = $1 ORDER BY e."communityId", e.kind
-     ON CONFLICT (tenant_id, user_id, community_id, kind) DO UPDATE SET enabled = excluded.enabled
+     ON CONFLICT (tenant_id, user_id, community_id, kind) DO UPDATE
+       SET enabled = coalesce(excluded.enabled, o.enabled), mail = coalesce(excluded.mail, o.mail)
      RETURNING o.id`,
     [
       write.tx.tenantId,

@@ -1,6 +1,6 @@
 /** Filters notifications by the preferences of their recipients. */
 import type { NotificationKind } from '@portico/contract';
-import type { TenantTx } from '@portico/platform/db/tenant-db';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { readPreferencesOf } from './notifications.repository.ts';
 
 /**
@@ -8,7 +8,7 @@ import { readPreferencesOf } from './notifications.repository.ts';
  * for all communities.
  */
 export async function withoutUnwanted<N extends { userId: number; kind: NotificationKind }>(
-  tx: TenantTx,
+  tx: TenantExecutor,
   postId: number,
   found: N[],
 ): Promise<N[]> {

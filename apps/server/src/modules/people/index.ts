@@ -54,8 +54,9 @@ export { PROVIDERS_PATH } from './identity-providers/redirect-uri.ts';
 export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './identity-providers/sign-in.ts';
 export { SignInFailure } from './identity-providers/sign-in-failure.ts';
 export { enqueueMails } from './mails/enqueue-mail.ts';
-export { MailSender } from './mails/mail-sender.ts';
-export { type MailState, mailStates } from './mails/mail-types.ts';
+export { LEASE_MS, MAX_ATTEMPTS, MailSender, SendingPause, waitAfter } from './mails/mail-sender.ts';
+export { escapeHtml, mailLanguageOf, plainName } from './mails/mail-text.ts';
+export { type MailLanguage, type MailState, mailStates } from './mails/mail-types.ts';
 export { mailHandlers } from './mails/mails.routes.ts';
 export {
   dueMails,

@@ -81,7 +81,8 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
     await client.query(
       `UPDATE tenant_settings
           SET audiences = coalesce($2, audiences), default_language = coalesce($3, default_language),
-              default_timezone = coalesce($4, default_timezone), attachment_quota_bytes = $5
+              default_timezone = coalesce($4, default_timezone), attachment_quota_bytes = $5,
+              notification_mails = true, notification_mails_since = $6
         WHERE tenant_id = $1`,
       [
         id,
@@ -89,6 +90,7 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
         tenant.defaultLanguage ?? null,
         tenant.defaultTimezone ?? null,
         tenant.fileQuotaBytes ?? null,
+        new Date(),
       ],
     );
     await insertFirstSecrets(client, id, sealer);

@@ -8,7 +8,7 @@ export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
 export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
 export { TenantRegistry } from './registry.ts';
-export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
+export { findPersonScope, systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export { listSecrets, MAX_SECRETS, rotateSecret, type SecretKind, secretKinds, withdrawSecret } from './secrets.ts';
 export { tenantSettingsHandlers } from './settings.routes.ts';
 export { TenantError } from './tenant-error.ts';

@@ -40,6 +40,7 @@ interface SettingsRow {
   defaultTimezone: string;
   requireSecondFactor: RequiredSecondFactor;
   requireProvider: boolean;
+  notificationMails: boolean;
   attachmentQuotaBytes: number | null;
   primaryHost: string | null;
   requestsPerMinute: number | null;
@@ -98,7 +99,7 @@ export class TenantRegistry {
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
               require_second_factor AS "requireSecondFactor", require_provider AS "requireProvider", display_name AS name,
               session_idle_seconds AS "sessionIdleSeconds", session_seconds AS "sessionSeconds",
-              notification_days AS "notificationRetentionDays",
+              notification_days AS "notificationRetentionDays", notification_mails AS "notificationMails",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"

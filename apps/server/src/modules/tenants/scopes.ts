@@ -103,6 +103,21 @@ export async function systemScope(
   };
 }
 
+/** Returns the scope of work as a person. @returns undefined for a person who is blocked or deleted */
+export async function findPersonScope(
+  services: TenantServices,
+  tenant: Tenant,
+  userId: number,
+  origin?: Origin,
+): Promise<Scope | undefined> {
+  try {
+    return await systemScope(services, tenant, userId, undefined, origin);
+  } catch (error) {
+    if (error instanceof PorticoError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** Returns the account that the system itself works as in a tenant. */
 export async function systemAccountOf(services: TenantServices, tenant: Tenant): Promise<number> {
   const [system] = await services.databases

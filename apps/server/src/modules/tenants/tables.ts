@@ -30,6 +30,8 @@ export const tenantTables = defineTables({
       notification_days: 'notificationRetentionDays',
       audit_days: 'auditRetentionDays',
       require_provider: 'requireProvider',
+      notification_mails: 'notificationMails',
+      notification_mails_since: null,
       access_token_seconds: 'accessTokenSeconds',
       login_domains: 'loginDomains',
       cors_origins: 'corsOrigins',

@@ -38,6 +38,8 @@ export interface TenantSettingValues {
   requireSecondFactor: RequiredSecondFactor;
   /** Whether people sign in by an identity provider only. */
   requireProvider: boolean;
+  /** Whether notifications are sent by mail. */
+  notificationMails: boolean;
   /** Lifetime of access tokens in seconds; null: the default of the installation. */
   accessTokenSeconds: number | null;
   /**
@@ -68,6 +70,7 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   defaultTimezone: 'default_timezone',
   requireSecondFactor: 'require_second_factor',
   requireProvider: 'require_provider',
+  notificationMails: 'notification_mails',
   accessTokenSeconds: 'access_token_seconds',
   sessionIdleSeconds: 'session_idle_seconds',
   sessionSeconds: 'session_seconds',
@@ -131,6 +134,9 @@ export async function writeTenantSettings(
   const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
   if (names.length === 0) return;
   const columns = names.map((name, index) => `${COLUMNS[name]} = $${index + 4}`);
+  // Nothing from before the switch is mailed.
+  if (changes.notificationMails === true)
+    columns.push('notification_mails_since = CASE WHEN notification_mails THEN notification_mails_since ELSE $3 END');
   await tx.change(
     'tenant_settings',
     [tx.tenantId],

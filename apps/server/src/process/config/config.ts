@@ -87,6 +87,8 @@ export interface Config {
   readonly mail: MailConfig | undefined;
   /** Mails of one tenant that are sent within a minute. */
   readonly mailsPerMinute: number;
+  /** The same of mails of notifications. */
+  readonly notificationMailsPerMinute: number;
   /** Whether an empty installation gets the demo tenant. */
   readonly demo: boolean;
   /** How long requests in flight may take when the server stops. Milliseconds. */
@@ -220,6 +222,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
     mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),
+    notificationMailsPerMinute: number('PORTICO_NOTIFICATION_MAIL_PER_MINUTE', 1_200, 1, 100_000),
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),
     accountRequestsAtOnce: number('PORTICO_ACCOUNT_REQUESTS_AT_ONCE', 256, 1, 1_000_000),

@@ -23,7 +23,14 @@ export const mailVariables: readonly Variable[] = [
   {
     name: 'PORTICO_MAIL_PER_MINUTE',
     default: '120',
-    description: 'Mails of one tenant that are sent within a minute, by all nodes; further ones wait.',
+    description:
+      'Mails with links (invitations, new passwords) of one tenant that are sent within a minute, by all nodes; further ones wait.',
+  },
+  {
+    name: 'PORTICO_NOTIFICATION_MAIL_PER_MINUTE',
+    default: '1200',
+    description:
+      'Mails of notifications of one tenant that are sent within a minute, by all nodes; further ones wait. They never delay mails with links.',
   },
 ];
 

@@ -45,6 +45,32 @@ export const explanationOperations = defineOperations('explain', {
     clientMethod: 'post',
     command: { rows: 'items', columns, examples: ['4711', '4711 --operation-id editCustomPost --output json'] },
   },
+  explainNotifications: {
+    method: 'GET',
+    path: '/communication/posts/data/explain-notifications/{postId}',
+    query: {
+      userId: {
+        type: 'integer',
+        description:
+          'Id of the person. Default: the caller. Holders of `manageUsers` can ask about others, also for posts that ' +
+          'they do not see.',
+      },
+    },
+    responses: { 200: 'ExplainNotificationsResponse', 400: null, 403: null, 404: null },
+    permission: 'seePost',
+    extension: true,
+    summary: 'Explain the notifications of a person about a post',
+    description:
+      'Explains for each of the newest 50 events of a post, and for the notifications of its due tasks, whether the ' +
+      'person was notified, what became of the mail, and why not. Where there is no notification, the present settings ' +
+      'decide the answer. It contains times and types of the events, and no text.',
+    clientMethod: 'notifications',
+    command: {
+      rows: 'items',
+      columns: ['timestamp', 'typeDescription', 'notified', 'sentence'],
+      examples: ['4711', '4711 --user-id 12 --output json'],
+    },
+  },
   explainComment: {
     method: 'GET',
     path: '/communication/comments/data/explain/{commentId}',

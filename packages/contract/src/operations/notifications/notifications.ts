@@ -1,5 +1,5 @@
 /** Notifications of the caller, and their preferences. */
-import { NotificationKind } from '../../codes/defined-codes.ts';
+import { MailFrequency, NotificationKind } from '../../codes/defined-codes.ts';
 import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
@@ -67,11 +67,13 @@ export const notificationOperations = defineOperations('notifications', {
     permission: 'authenticated',
     extension: true,
     summary: 'Read the preferences of notifications',
-    description: 'Returns the entries that the caller has set, by community and kind. A kind without an entry is on.',
+    description:
+      'Returns the entries that the caller has set, by community and kind, the address that mail is sent to, and why no ' +
+      'mail is sent. A kind without an entry is on.',
     clientMethod: 'preferences',
     command: {
       rows: 'preferences',
-      columns: ['communityId', 'kind', 'enabled'],
+      columns: ['communityId', 'kind', 'enabled', 'mail'],
       examples: ['', '--output json'],
     },
   },
@@ -85,7 +87,8 @@ export const notificationOperations = defineOperations('notifications', {
     summary: 'Edit the preferences of notifications',
     description:
       'Sets entries of the caller and returns all entries. An entry with a community takes ' +
-      'precedence over an entry without one. Entries apply to later events.',
+      'precedence over an entry without one. Entries apply to later events; `mail` also to ' +
+      'notifications whose mail is not sent yet.',
     requestExamples: examples<'EditNotificationPreferencesRequest'>({
       quiet: {
         summary: 'No steps, except in one community',
@@ -93,6 +96,15 @@ export const notificationOperations = defineOperations('notifications', {
           preferences: [
             { kind: NotificationKind.STEP, enabled: false },
             { kind: NotificationKind.STEP, communityId: 12, enabled: true },
+          ],
+        },
+      },
+      mail: {
+        summary: 'Mentions by mail at once, announcements never',
+        value: {
+          preferences: [
+            { kind: NotificationKind.MENTION, mail: MailFrequency.AT_ONCE },
+            { kind: NotificationKind.ANNOUNCEMENT, mail: MailFrequency.NEVER },
           ],
         },
       },

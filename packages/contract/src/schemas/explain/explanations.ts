@@ -1,6 +1,12 @@
 /** Why somebody may do something, or may not. */
 import { CapabilityScope } from '../../codes/codes.ts';
-import { findingKinds, reasonKinds } from '../../codes/defined-codes.ts';
+import {
+  findingKinds,
+  MailReason,
+  NotificationKind,
+  NotNotifiedReason,
+  reasonKinds,
+} from '../../codes/defined-codes.ts';
 import * as t from '../fields.ts';
 
 export const explanationTypes = {
@@ -47,5 +53,23 @@ export const explanationTypes = {
       'For a combination, the deciding conditions; for a role or a right, its source: the ' +
         'group, the workspace, or, without `id`, a direct assignment.',
     ),
+  }),
+  ExplainNotificationsResponse: t.type('Notifications of a person about a post, and why there are no others.', {
+    userId: t.int64('The person.'),
+    userName: t.text('Name of the person, where the caller may see it.'),
+    mailHeld: t.word(
+      Object.values(MailReason),
+      'Why no mail of notifications is sent to the person; absent if mail is sent.',
+    ),
+    items: t.list('ExplainedNotification', 'Events of the post, the newest first, without their contents.'),
+  }),
+  ExplainedNotification: t.type('Whether a person was notified of an event, and by mail.', {
+    timestamp: t.time('Time of the event.'),
+    typeDescription: t.text('Name of the event, as in the history of the post.'),
+    notified: t.flag('Whether there is a notification.'),
+    kind: t.code(NotificationKind, 'Reason of the notification.'),
+    reason: t.word(Object.values(NotNotifiedReason), 'Why there is none, by the present settings.'),
+    mail: t.ref('NotificationMail', 'What became of it by mail.'),
+    sentence: t.text('The answer in a sentence, in English.'),
   }),
 };

@@ -1,5 +1,5 @@
 /** Notifications of the caller, and their preferences. */
-import { Following, NotificationKind } from '../../codes/defined-codes.ts';
+import { Following, MailFrequency, MailOutcome, MailReason, NotificationKind } from '../../codes/defined-codes.ts';
 import { excerptLength, listLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
@@ -37,6 +37,12 @@ export const notificationTypes = {
     ),
     read: t.flag('Whether it is marked as read.'),
     done: t.flag('Whether it is marked as done.'),
+    mail: t.ref('NotificationMail', 'What became of it by mail; absent if mail was off at the time.'),
+  }),
+  NotificationMail: t.type('The mail of a notification.', {
+    outcome: t.word(Object.values(MailOutcome), 'Result: it waits in a mail, was sent, was held back, or failed.'),
+    reason: t.word(Object.values(MailReason), 'Why it was held back, failed, or waits longer than chosen.'),
+    timestamp: t.time('Time of the mail: when it was sent or ended, or when it is due.'),
   }),
   CountNotificationsResponse: t.type('Number of unread notifications.', {
     unread: t.count('Unread notifications that are not done; counted up to 1,000.'),
@@ -71,11 +77,21 @@ export const notificationTypes = {
   }),
   NotificationPreferences: t.type('Notification settings of the caller. A kind without an entry is on.', {
     preferences: t.list('NotificationPreference', 'Entries that were set.'),
+    mailAddress: t.text('Address that mail of notifications is sent to; absent if none is sent.'),
+    mailHeld: t.word(
+      Object.values(MailReason),
+      'Why no mail of notifications is sent to the caller; absent if mail is sent.',
+    ),
   }),
   NotificationPreference: t.type('Setting of the caller for one kind of notification.', {
     kind: t.required(t.code(NotificationKind, 'The kind.')),
     communityId: t.int64('The community. If omitted, all communities without their own entry.'),
-    enabled: t.required(t.flag('Whether they are notified.')),
+    enabled: t.flag('Whether they are notified. An entry has `enabled`, `mail` or both.'),
+    mail: t.word(
+      Object.values(MailFrequency),
+      'When they get mail of it. If omitted, it stays unchanged. Without any entry, mentions, answers, assigned and due ' +
+        'tasks are bundled, and other kinds are in the digest.',
+    ),
   }),
   EditNotificationPreferencesRequest: t.type('Entries to set; others stay.', {
     preferences: t.required(

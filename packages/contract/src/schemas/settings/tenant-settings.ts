@@ -30,6 +30,10 @@ const requireProvider = t.flag(
     'only the break-glass administrator, and sign-ins by them end: sign in by the provider ' +
     'before you set it. Requires an enabled provider. If omitted in an edit, it stays unchanged.',
 );
+const notificationMails = t.flag(
+  'True if notifications are sent by mail to the people who want them. Notifications of events before it was switched on ' +
+    'are not sent. If omitted in an edit, it stays unchanged.',
+);
 const accessTokenSeconds = t.int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Default: the lifetime of the installation.',
 );
@@ -58,6 +62,7 @@ const writeFields: t.Fields = {
   loginDomains: t.required(t.checked(loginDomains, each(settingPatterns.domain))),
   requireSecondFactor,
   requireProvider,
+  notificationMails,
   accessTokenSeconds: t.checked(accessTokenSeconds, accessTokenLifetimes),
   sessionIdleSeconds: t.checked(sessionIdleSeconds, sessionLifetimes),
   sessionSeconds: t.checked(sessionSeconds, sessionLifetimes),
@@ -76,6 +81,7 @@ export const tenantSettingsTypes = {
     loginDomains,
     requireSecondFactor,
     requireProvider,
+    notificationMails,
     accessTokenSeconds,
     sessionIdleSeconds,
     sessionSeconds,

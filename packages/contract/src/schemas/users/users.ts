@@ -198,6 +198,12 @@ export const ownProfileTypes = {
       maximum: timeZoneNames.length,
     }),
     emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail.'),
+    digestHour: t.checked(
+      t.int32(
+        'Hour of the day, in the time zone of the person, at which the digest of notifications is mailed, 0 to 23.',
+      ),
+      { minimum: 0, maximum: 23 },
+    ),
     profilePhoto: t.ref('UpdateCustomProfilePhoto', 'Sent only to change or remove the uploaded photo.'),
     occToken: t.required(
       t.token('`occToken` of `getCurrentUserProfileInfo`; a stale token returns 409.'),
@@ -409,6 +415,9 @@ export const accountTypes = {
     language: t.ref('Language', 'Chosen language.'),
     timezone: t.ref('Timezone', 'Chosen time zone.'),
     emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail too.'),
+    digestHour: t.int32(
+      'Hour at which the digest of notifications is mailed, in the time zone of the person.',
+    ),
     deleted: t.flag('True when the user was removed.'),
     blocked: t.flag('True when the user may not sign in.'),
     systemAccount: t.flag('True for an account the portal itself acts under.'),

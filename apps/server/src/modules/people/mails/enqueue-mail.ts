@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { isMailAddress } from '@portico/platform/mail';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
-import { type MailLanguage, type MailTemplate, type MailTemplates, mailLanguages } from './mail-types.ts';
+import { mailLanguageOf } from './mail-text.ts';
+import type { MailTemplate, MailTemplates } from './mail-types.ts';
 import { insertMails } from './outgoing-mails.repository.ts';
 
 /** Maximum length of a link. Characters. */
@@ -49,15 +50,10 @@ export async function enqueueMails<T extends MailTemplate>(
       recipient: to,
       userId: userId ?? null,
       template,
-      language: supported(language) ?? supported(write.settings.defaultLanguage) ?? mailLanguages[0],
+      language: mailLanguageOf(language, write.settings.defaultLanguage),
       content: { ...values, name: values.name.slice(0, MAX_NAME) },
       expiresAt: values.expiry,
     };
   });
   return insertMails(write.tx, write.sealer, rows, write.now);
-}
-
-function supported(language: string): MailLanguage | undefined {
-  const [base] = language.toLowerCase().split(/[-_]/);
-  return mailLanguages.find((known) => known === base);
 }

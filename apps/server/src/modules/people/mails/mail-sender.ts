@@ -51,8 +51,7 @@ interface MailTenant {
 /** Sends the mails of all tenants of one process. Not safe for concurrent calls. */
 export class MailSender {
   readonly #options: MailSenderOptions;
-  #pauses = 0;
-  #pausedUntil = 0;
+  readonly #pause = new SendingPause();
   /** Mails that were sent while the database could not record it. */
   readonly #unnoted = new Map<number, { db: TenantDb; sentAt: number }>();
 
@@ -75,7 +74,7 @@ export class MailSender {
     }
     for (const { id, template } of await giveUpMails(db, clock.now(), MAX_ATTEMPTS))
       log.error({ tenant: tenant.name, mail: id, template }, 'a mail was given up');
-    if (clock.now() < this.#pausedUntil) return false;
+    if (this.#pause.holds(clock.now())) return false;
     const mail = await claimMail(db, sealer, clock.now(), { perMinute, leaseMs: LEASE_MS });
     if (!mail) return false;
     try {
@@ -91,7 +90,7 @@ export class MailSender {
       await this.#noteFailure(tenant, db, mail, error);
       return !error.concernsAll;
     }
-    this.#pauses = 0;
+    this.#pause.end();
     this.#unnoted.set(mail.id, { db, sentAt: clock.now() });
     await this.#noteSent();
     log.debug({ tenant: tenant.name, mail: mail.id, template: mail.template }, 'a mail was sent');
@@ -113,16 +112,37 @@ export class MailSender {
   async #noteFailure(tenant: Tenant, db: TenantDb, mail: ClaimedMail, error: MailError): Promise<void> {
     const { clock, log } = this.#options;
     const now = clock.now();
-    if (error.concernsAll) {
-      this.#pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
-      this.#pauses++;
-    } else this.#pauses = 0;
+    this.#pause.note(error, now);
     const last = error.permanent || mail.attempts >= MAX_ATTEMPTS;
     await markFailed(db, mail, error.message, { dueAt: last ? null : now + waitAfter(mail.attempts), now });
     const { id, template, attempts } = mail;
     const fields = { tenant: tenant.name, mail: id, template, attempts, fault: error.fault, reason: error.message };
     if (last) log.error(fields, 'a mail was given up');
     else log.warn(fields, 'a mail could not be sent; it is tried again');
+  }
+}
+
+/** Pause of a node after errors that concern every mail, which grows with each of them. */
+export class SendingPause {
+  #pauses = 0;
+  #until = 0;
+
+  holds(now: number): boolean {
+    return now < this.#until;
+  }
+
+  note(error: MailError, now: number): void {
+    if (!error.concernsAll) {
+      this.end();
+      return;
+    }
+    this.#until = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
+    this.#pauses++;
+  }
+
+  /** The mail server answers. */
+  end(): void {
+    this.#pauses = 0;
   }
 }
 

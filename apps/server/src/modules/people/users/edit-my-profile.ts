@@ -58,6 +58,11 @@ function readOwnContent(input: EditMyProfileRequest, current: UserRow, errors: F
   if (input.defaultTimezoneId !== undefined)
     patch.timezone = readZone('defaultTimezoneId', input.defaultTimezoneId, errors);
   if (input.emailNotificationsEnabled !== undefined) patch.emailNotifications = input.emailNotificationsEnabled;
+  if (input.digestHour !== undefined) {
+    const { digestHour: hour } = input;
+    if (Number.isInteger(hour) && hour >= 0 && hour < 24) patch.digestHour = hour;
+    else errors.add('digestHour', 'INVALID_VALUE', 'An hour from 0 to 23.', [hour]);
+  }
   const photo = input.profilePhoto && (input.profilePhoto.newContentRef ?? null);
   if (photo !== undefined && photo !== current.photoContentRef) patch.photoContentRef = photo;
   return patch;

@@ -124,6 +124,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
             accessTokenSeconds: null,
             name: null,
             requireProvider: false,
+            notificationMails: false,
             sessionIdleSeconds: null,
             sessionSeconds: null,
             notificationRetentionDays: null,

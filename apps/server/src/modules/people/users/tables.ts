@@ -96,6 +96,7 @@ export const peopleTables = defineTables({
       language: 'userPreferences.defaultLanguageId',
       timezone: 'userPreferences.defaultTimezoneId',
       email_notifications: 'userPreferences.emailNotificationsEnabled',
+      digest_hour: 'digestHour',
       terms_accepted_at: 'termsAcceptTimestamp',
       people_section_enabled: 'userSettings.peopleSectionEnabled',
       visible_in_people_section: 'userSettings.visibleInPeopleSection',

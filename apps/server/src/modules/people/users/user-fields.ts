@@ -34,6 +34,8 @@ export interface UserFields {
   /** IANA name from the published list, or null for the tenant's default. */
   timezone: string | null;
   emailNotifications: boolean;
+  /** Hour of the digest of notifications; null: the default. */
+  digestHour: number | null;
   peopleSectionEnabled: boolean;
   visibleInPeopleSection: boolean;
   reducedProfile: boolean;
@@ -85,6 +87,7 @@ export const userColumns: Readonly<Record<keyof UserFields, readonly [column: st
   language: ['language', 'text'],
   timezone: ['timezone', 'text'],
   emailNotifications: ['email_notifications', 'boolean'],
+  digestHour: ['digest_hour', 'smallint'],
   peopleSectionEnabled: ['people_section_enabled', 'boolean'],
   visibleInPeopleSection: ['visible_in_people_section', 'boolean'],
   reducedProfile: ['reduced_profile', 'boolean'],
@@ -187,6 +190,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
     language: null,
     timezone: null,
     emailNotifications: true,
+    digestHour: null,
     peopleSectionEnabled: true,
     visibleInPeopleSection: true,
     reducedProfile: false,

@@ -1,10 +1,7 @@
 /** Renders a mail's wording to subject, text and HTML. */
-import { oneLine } from '@portico/contract';
+import { escapeHtml, plainName } from '../mail-text.ts';
 import type { LinkValues, MailLanguage, MailTemplate, ObjectValues } from '../mail-types.ts';
 import { wordings } from './wording.ts';
-
-/** Maximum length of a name in a mail. Characters. */
-const MAX_NAME = 100;
 
 interface RenderedMail {
   readonly subject: string;
@@ -23,7 +20,7 @@ export interface RenderInput {
 }
 
 export function renderMail({ template, language, values, timezone, ...input }: RenderInput): RenderedMail {
-  const portal = plain(input.portal);
+  const portal = plainName(input.portal);
   const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
@@ -34,8 +31,8 @@ export function renderMail({ template, language, values, timezone, ...input }: R
     timeZoneName: 'short',
   }).format(values.expiry);
   const { subject, greeting, before, action, after } = wordings[template][language]({
-    name: plain(values.name),
-    about: plain(values.about ?? ''),
+    name: plainName(values.name),
+    about: plainName(values.about ?? ''),
     portal,
     until,
   });
@@ -51,11 +48,6 @@ export function renderMail({ template, language, values, timezone, ...input }: R
   };
 }
 
-/** Restricts a name to one line of bounded length: names are user input. */
-function plain(name: string): string {
-  return oneLine(name).replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_NAME).toWellFormed();
-}
-
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 
 function page(language: MailLanguage, title: string, body: readonly string[]): string {
@@ -65,13 +57,4 @@ function page(language: MailLanguage, title: string, body: readonly string[]): s
     ...body,
     '</body></html>',
   ].join('\n');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
