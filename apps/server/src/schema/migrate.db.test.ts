@@ -45,7 +45,7 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('ALTER TABLE stream_state DROP COLUMN IF EXISTS generation_seq');
   for (const name of ['entries', 'words']) await owner.query(`DROP VIEW IF EXISTS search_${name}_view`);
   for (const name of ['entries', 'words', 'state', 'pending']) await owner.query(`DROP TABLE IF EXISTS search_${name}`);
-  await owner.query('DROP TABLE IF EXISTS notification_mails');
+  await owner.query('DROP TABLE IF EXISTS portico_backups, notification_mails');
   await owner.query(
     'ALTER TABLE notifications DROP COLUMN IF EXISTS mail_state, DROP COLUMN IF EXISTS mail_reason, DROP COLUMN IF EXISTS mail_id',
   );

@@ -38,7 +38,7 @@ import { commentTaskTypes } from './tasks/comments-tasks.ts';
 import { taskListTypes } from './tasks/task-lists.ts';
 import { leavingTypes } from './users/leaving.ts';
 import { peopleTypes } from './users/people.ts';
-import { accountTypes, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users/users.ts';
+import { accountTypes, listedAccess, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users/users.ts';
 import { viewTypes } from './views/views.ts';
 import { webhookTypes } from './webhooks/webhooks.ts';
 import { workflowFormTypes } from './workflow/workflow-forms.ts';
@@ -152,7 +152,8 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   GetPostDetailResponse: ['type', 'event', 'myState'],
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type', 'event'],
-  ListSystemUsersElement: ['looksLikeUsername'],
+  ListSystemUsersElement: ['looksLikeUsername', ...Object.keys(listedAccess)],
+  ListSystemUsersRequest: ['groupIds', 'roleIds', 'includeAccess'],
   UserProfileInfo: ['digestHour'],
   CreateUserRequest: ['adminCapabilities'],
   EditUserRequest: ['adminCapabilities'],

@@ -13,6 +13,10 @@ export const peopleTypes = {
   }),
   ListPeopleResponse: t.page('User', 'A page of people.'),
   ListPeopleGroupsResponse: t.page('Group', 'A page of groups.'),
+  UserGroup: t.type('A group of a user.', {
+    groupId: t.int64('Id of the group.'),
+    name: t.text('Name of the group.'),
+  }),
   ImportUsersRequest: t.type('A file of people to create and invite.', {
     csv: t.required(
       t.text(

@@ -76,6 +76,15 @@ const userWriteFields: t.Fields = {
   userSettings: t.ref('UserSettingsRequest', 'Permissions of the user to see and show data; kept if omitted.'),
 };
 
+/** Fields of a listed user that `includeAccess` adds. */
+export const listedAccess = {
+  adminCapabilities: t.wordList(
+    Object.values(AdminCapability),
+    'Administrative rights of the user, directly or by a group; present only with `includeAccess`.',
+  ),
+  groups: t.list('UserGroup', 'Groups of the user, by name; present only with `includeAccess`.'),
+};
+
 export const userTypes = {
   License: t.type('A licence that a user holds.', {
     id: t.int64('Id of the licence.'),
@@ -90,6 +99,7 @@ export const userTypes = {
       'User name of another user that looks like this user name, by letters beyond ASCII; absent if there is none.',
     ),
     userProfileInfo: t.ref('UserProfileInfo', 'The directory profile of the user.'),
+    ...listedAccess,
   }),
   ListSystemUsersRequest: t.type('Filters, order and paging of the list of users.', {
     ...t.pageInputs,
@@ -109,6 +119,11 @@ export const userTypes = {
     ),
     workspaceIds: t.filterIds('Only members of one of these workspaces.'),
     communityIds: t.filterIds('Only users with a role in one of these communities.'),
+    groupIds: t.filterIds('Only members of one of these groups.'),
+    roleIds: t.filterIds(
+      'Only users who were given one of these roles, directly or by a group: in a community, in a workspace, or everywhere.',
+    ),
+    includeAccess: t.flag('Whether each element has the rights and groups of the user. Default false.'),
     businessUnitIds: t.filterIds('Only users of one of these business units.'),
     areaIds: t.filterIds('Only users of one of these areas.'),
     place: t.text('Words looked for in the place of work.'),

@@ -47,7 +47,7 @@ async function listed(request: ListSystemUsersRequest): Promise<number[]> {
 
 /** Every filter, with values that match some users, none and all. */
 function filterArbitraries(): { [K in keyof ListSystemUsersRequest]?: fc.Arbitrary<ListSystemUsersRequest[K]> } {
-  const { people, areaIds, unitIds, workspaceIds, communityIds } = crowd;
+  const { people, areaIds, unitIds, workspaceIds, communityIds, groupIds } = crowd;
   const day = fc.nat(30).map((n) => START + n * DAY);
   const text = (...words: string[]) => fc.constantFrom('', ' ', 'nobody at all', '%', '_', ...words);
   return {
@@ -73,6 +73,8 @@ function filterArbitraries(): { [K in keyof ListSystemUsersRequest]?: fc.Arbitra
     statusFilter: fc.subarray([ACTIVE_STATUS_TOO, ...Object.values(UserStatus)]),
     workspaceIds: fc.subarray([...workspaceIds, 999_999_999]),
     communityIds: fc.subarray([...communityIds, 999_999_999]),
+    groupIds: fc.subarray([...groupIds, 999_999_999]),
+    roleIds: fc.subarray([1, 2, 3, 999_999_999]),
     businessUnitIds: fc.subarray([...unitIds, 999_999_999]),
     areaIds: fc.subarray([...areaIds, 999_999_999]),
     place: text('torino', 'arhus', 'piazza dante', '50%', 'ant', 'di'),
@@ -111,7 +113,7 @@ describe('list of users', () => {
   });
 
   test('the model exercises every filter of the contract', () => {
-    const other = ['pageToken', 'pageSize', 'calculateTotalItemsCount', 'orderTypeId', 'orderDesc'];
+    const other = ['pageToken', 'pageSize', 'calculateTotalItemsCount', 'orderTypeId', 'orderDesc', 'includeAccess'];
     const declared = Object.keys(declarations.ListSystemUsersRequest.fields).filter((name) => !other.includes(name));
     expect(Object.keys(filterArbitraries()).sort()).toEqual(declared.sort());
   });

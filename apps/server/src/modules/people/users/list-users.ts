@@ -20,6 +20,7 @@ import {
 } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { readGroup } from './groups.repository.ts';
+import { loadListedAccess } from './listed-access.ts';
 import { loadLookAlikes } from './look-alikes.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { presentListUser } from './people.presenter.ts';
@@ -75,7 +76,7 @@ const orders: Readonly<Record<UserOrder, (desc: boolean) => SortColumn[]>> = {
  */
 export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Promise<ListSystemUsersResponse> {
   mustManageUsers(scope.actor);
-  const { pageToken, pageSize, calculateTotalItemsCount, orderTypeId, orderDesc, ...filters } = input;
+  const { pageToken, pageSize, calculateTotalItemsCount, orderTypeId, orderDesc, includeAccess, ...filters } = input;
   const order = (orderTypeId ?? 'lastName') as UserOrder;
   if (!Object.hasOwn(orders, order)) {
     throw invalid('orderTypeId', 'UNKNOWN_ORDER', `One of: ${userOrders.join(', ')}.`, userOrders);
@@ -99,16 +100,23 @@ export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Pr
   );
   const relations = await loadProfileRelations(scope, rows);
   const lookAlikes = await loadLookAlikes(scope.db, rows);
+  const access = includeAccess
+    ? await loadListedAccess(
+        scope.db,
+        rows.map(({ id }) => id),
+      )
+    : undefined;
   const asked = { area: (filters.areaIds?.length ?? 0) > 0, businessUnit: (filters.businessUnitIds?.length ?? 0) > 0 };
   return {
-    items: rows.map((row) =>
-      presentListUser(
+    items: rows.map((row) => ({
+      ...presentListUser(
         row,
         asked,
         profileContext(row, relations, { editProfile: !row.deleted, photo: !row.deleted }, scope),
         lookAlikes.get(row.id),
       ),
-    ),
+      ...access?.get(row.id),
+    })),
     ...paging,
   };
 }

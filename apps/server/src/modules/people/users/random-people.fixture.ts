@@ -44,6 +44,8 @@ interface Person extends Omit<UserRecord, 'createdAt'> {
   deleted: boolean;
   workspaces: Set<number>;
   communities: Set<number>;
+  groups: Set<number>;
+  roles: Set<number>;
   rights: Set<string>;
   areaName: string | null;
   unitName: string | null;
@@ -56,6 +58,7 @@ export interface Crowd {
   unitIds: number[];
   workspaceIds: number[];
   communityIds: number[];
+  groupIds: number[];
 }
 
 const nameIn = (names: readonly string[], ids: readonly number[], id: unknown) =>
@@ -230,6 +233,8 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
         ...(groups.includes(1) ? [communityIds[1]!] : []),
         ...(position === 5 || position === 7 ? [communityIds[2]!] : []),
       ]),
+      groups: new Set(groups.filter((group) => group !== 2).map((group) => groupIds[group]!)),
+      roles: new Set([...(groups.includes(1) || position === 5 ? [2] : []), ...(position === 7 ? [1] : [])]),
       areaName: nameIn(AREAS, areaIds, row['area_id']),
       unitName: nameIn(UNITS, unitIds, row['business_unit_id']),
       rights: new Set([
@@ -238,7 +243,7 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
       ]),
     });
   }
-  return { people, areaIds, unitIds, workspaceIds, communityIds };
+  return { people, areaIds, unitIds, workspaceIds, communityIds, groupIds };
 }
 
 const some = <T>(values: readonly T[] | undefined, test: (value: T) => boolean) => !values?.length || values.some(test);
@@ -289,6 +294,8 @@ function passes(person: Person, filters: ListSystemUsersRequest): boolean {
     some(asList(filters.loginProviderFilter), (provider) => providers.includes(provider)) &&
     some(filters.workspaceIds, (id) => person.workspaces.has(id)) &&
     some(filters.communityIds, (id) => person.communities.has(id)) &&
+    some(filters.groupIds, (id) => person.groups.has(id)) &&
+    some(filters.roleIds, (id) => person.roles.has(id)) &&
     (filters.adminCapabilities ?? []).every((right) => person.rights.has(right)) &&
     within(person.createdAt, filters.creationTimestampFrom, filters.creationTimestampTo) &&
     within(person.lastAccessAt, filters.lastAccessTimestampFrom, filters.lastAccessTimestampTo) &&

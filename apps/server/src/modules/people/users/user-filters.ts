@@ -206,6 +206,31 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
       ),
     );
   }
+  conditions.push(...givenSql(filters, parameters));
+  return conditions;
+}
+
+/** Returns the conditions on the groups that users belong to, and on the roles that they were given. */
+function givenSql({ groupIds, roleIds }: Filters, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  if (groupIds?.length) {
+    const ids = parameters.add(groupIds);
+    conditions.push(`u.id IN (SELECT m.user_id FROM group_members m
+      JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = m.group_id AND g.deleted_at IS NULL
+     WHERE m.tenant_id = $1 AND m.group_id = ANY (${ids}::bigint[]))`);
+  }
+  if (roleIds?.length) {
+    const ids = parameters.add(roleIds);
+    conditions.push(
+      usersOfSql(
+        `SELECT r.principal FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = ANY (${ids}::bigint[])
+         UNION
+         SELECT w.principal FROM workspace_members w WHERE w.tenant_id = $1 AND w.role_id = ANY (${ids}::bigint[])
+         UNION
+         SELECT s.principal FROM (${STANDING_ROLES}) s WHERE s.role_id = ANY (${ids}::bigint[])`,
+      ),
+    );
+  }
   return conditions;
 }
 
