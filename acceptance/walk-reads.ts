@@ -41,7 +41,7 @@ export async function walkReads(walk: Walk): Promise<Found> {
 }
 
 async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups: Json[] }> {
-  const users = await walk.items('listSystemUsers', { body: { statusFilter: [1, 2, 3], pageSize: 40 } });
+  const users = await walk.items('listSystemUsers', { body: { statusFilter: [1, 2, 3], pageSize: 40, includeAccess: true } });
   const groups = await walk.items('listSystemGroups', { body: { statusFilter: [1, 2] } });
   await walk.items('listSystemGroups', { body: { excludeGroupByMemberUserId: users[3]?.id } });
   await walk.items('listPeople', { body: { fullTextFilter: 'a', ids: users.map(({ id }) => id as number) } });

@@ -19,6 +19,9 @@ export const addresses = {
   notifications: '/me/notifications',
   security: '/me/security',
   tokens: '/me/tokens',
+  admin: '/admin',
+  adminPeople: '/admin/people',
+  adminGroups: '/admin/groups',
   // Clients compose these two as links to a person and to a group.
   adminUser: '/admin/user/$personId',
   adminGroup: '/admin/group/$groupId',

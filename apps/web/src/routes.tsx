@@ -5,6 +5,9 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams
 import type { ComponentType } from 'react';
 import { parseSearch } from './address-search.ts';
 import { addresses } from './addresses.ts';
+import { AdminGate, forHolders, PersonBesideList } from './admin/gate.tsx';
+import { readGroupsSearch } from './admin/groups/groups-search.ts';
+import { readAdminPeopleSearch } from './admin/people/people-search.ts';
 import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
 import { NotFoundPage } from './failures/not-found-page.tsx';
@@ -21,12 +24,12 @@ const root = createRootRoute({ component: Outlet });
 const isId = (text: string | undefined): boolean => /^[1-9]\d{0,15}$/.test(text ?? '');
 
 /** Shows the page of unknown addresses where the id in the address is none. */
-function numbered(Page: ComponentType & { preload: () => Promise<void> }, name: string) {
+function numbered(Page: ComponentType & { preload?: () => Promise<void> }, name: string) {
   const Numbered = () => {
     const params = useParams({ strict: false }) as Readonly<Record<string, string>>;
     return isId(params[name]) ? <Page /> : <NotFoundPage />;
   };
-  return Object.assign(Numbered, { preload: Page.preload });
+  return Object.assign(Numbered, Page.preload && { preload: Page.preload });
 }
 
 /** @returns the page of the portal to return to after the sign-in */
@@ -109,17 +112,51 @@ const person = createRoute({
   beforeLoad: ({ params: { personId } }) => showPerson(personId),
   component: NotFoundPage,
 });
+const admin = createRoute({ getParentRoute: () => shell, id: 'admin', component: AdminGate });
+const adminOverview = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.admin,
+  component: forHolders(part(() => import('./admin/overview.tsx'), 'AdminOverview')),
+});
+const adminPeople = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminPeople,
+  component: forHolders(
+    part(() => import('./admin/people/people-screen.tsx'), 'PeopleScreen'),
+    'manageUsers',
+  ),
+  validateSearch: readAdminPeopleSearch,
+});
 const adminUser = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => admin,
   path: addresses.adminUser,
-  beforeLoad: ({ params: { personId } }) => showPerson(personId),
-  component: NotFoundPage,
+  component: numbered(
+    forHolders(
+      part(() => import('./admin/people/person-screen.tsx'), 'PersonScreen'),
+      'manageUsers',
+      PersonBesideList,
+    ),
+    'personId',
+  ),
+});
+const adminGroups = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminGroups,
+  component: forHolders(
+    part(() => import('./admin/groups/groups-screen.tsx'), 'GroupsScreen'),
+    'manageUsers',
+  ),
+  validateSearch: readGroupsSearch,
 });
 const adminGroup = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => admin,
   path: addresses.adminGroup,
   component: numbered(
-    part(() => import('./groups/group-page.tsx'), 'GroupPage'),
+    forHolders(
+      part(() => import('./admin/groups/group-screen.tsx'), 'GroupScreen'),
+      'manageUsers',
+      part(() => import('./groups/group-page.tsx'), 'GroupPage'),
+    ),
     'groupId',
   ),
 });
@@ -189,8 +226,7 @@ export const router = createRouter({
       deleted,
       people,
       person,
-      adminUser,
-      adminGroup,
+      admin.addChildren([adminOverview, adminPeople, adminUser, adminGroups, adminGroup]),
       unknown,
       community,
       post,

@@ -9,6 +9,25 @@ import { LanguageContext } from './texts/index.ts';
 /** The caller. */
 export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => portal.auth.currentUser() });
 
+/** Administrative rights, as the interface names them. */
+export type Right = 'manageUsers' | 'manageDigitalWorplace';
+
+const RIGHTS: readonly Right[] = ['manageUsers', 'manageDigitalWorplace'];
+
+/** The administrative rights of the caller. */
+export const useRights = () =>
+  useQuery({
+    queryKey: ['rights'],
+    staleTime: 300_000,
+    queryFn: async () => {
+      const { items = [] } = await portal.explain.rights({});
+      return RIGHTS.filter((right) => items.some(({ capability, permitted }) => capability === right && permitted));
+    },
+    select: setOf,
+  });
+
+const setOf = (rights: readonly Right[]): ReadonlySet<Right> => new Set(rights);
+
 /** Communities that the caller may read, by name. */
 export const useCommunities = () =>
   useQuery({

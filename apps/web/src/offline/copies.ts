@@ -1,6 +1,6 @@
 /**
  * Copies of answers to reads, for the time without a network: by account, at most 30 days old,
- * bounded in size. Files and data of sign-ins are not kept.
+ * bounded in size. Files, data of sign-ins and of the administration are not kept.
  */
 import { clear, createStore, delMany, get, setMany, update } from 'idb-keyval';
 
@@ -13,7 +13,7 @@ const MOST_IN_ONE = 1_000_000;
 const PAUSE = 1_000;
 const INDEX = 'index';
 /** Beginnings of the keys of queries that are not kept. */
-const NOT_KEPT: ReadonlySet<unknown> = new Set(['totp', 'passkeys', 'sessions', 'tokens', 'providers']);
+const NOT_KEPT: ReadonlySet<unknown> = new Set(['totp', 'passkeys', 'sessions', 'tokens', 'providers', 'admin']);
 
 interface Copy {
   readonly at: number;

@@ -16,19 +16,23 @@ import {
   type LucideIcon,
   Moon,
   Search,
+  Settings,
   Sun,
   Trash2,
   User,
   Users,
 } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import type { AdminTexts } from '../admin/texts.ts';
 import { portal } from '../portal.ts';
 import type { SearchAddress } from '../search/search-address.ts';
 import { type FoundPost, usePostSearch } from '../search/use-post-search.ts';
-import { useCommunities } from '../shared-queries.ts';
+import { useCommunities, useRights } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { useFormats, useTexts } from '../texts/index.ts';
+import { useFormats, usePageTexts, useTexts } from '../texts/index.ts';
 import { usePaletteTexts } from './texts.ts';
+
+const NO_LANGUAGES = { en: undefined, it: undefined };
 
 interface PaletteItem {
   readonly id: string;
@@ -155,6 +159,46 @@ export default function Palette({
   );
 }
 
+/** Loads the list of the screens of the administration, for holders of a right only. */
+const loadAdmin = async () => {
+  const [screens, texts] = await Promise.all([import('../admin/screens.ts'), import('../admin/texts.ts')]);
+  return { ...screens, languages: texts.adminLanguages };
+};
+
+/** The screens of the administration that the typed text finds; without a text, its first page. */
+function useAdminItems(wanted: string): readonly PaletteItem[] {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const rights = useRights().data;
+  const administers = rights !== undefined && rights.size > 0;
+  const admin = useQuery({
+    queryKey: ['admin', 'palette'],
+    queryFn: loadAdmin,
+    enabled: administers,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+  const words = usePageTexts<AdminTexts | undefined>(admin?.languages ?? NO_LANGUAGES);
+  if (!administers) return [];
+  const first: PaletteItem = {
+    id: '/admin',
+    icon: Settings,
+    label: texts.administration,
+    run: () => navigate({ to: '/admin' }),
+  };
+  if (wanted === '' || !admin || !words) return [first];
+  const found = admin.findScreens(admin.adminSections(words, rights), wanted).flatMap(({ screens }) => screens);
+  return [
+    ...(first.label.toLowerCase().includes(wanted) ? [first] : []),
+    ...found.map(({ to, label, hint }) => ({
+      id: to,
+      icon: Settings,
+      label,
+      detail: hint,
+      run: () => navigate({ to }),
+    })),
+  ];
+}
+
 /** The items that match the typed text, in groups. */
 function usePaletteItems(
   sought: string,
@@ -176,6 +220,7 @@ function usePaletteItems(
   });
   const found = usePostSearch({ text }, communities);
   const wanted = sought.toLowerCase();
+  const administration = useAdminItems(wanted);
   const matching = (items: readonly PaletteItem[]) =>
     items.filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted));
   const toPost = (
@@ -270,6 +315,7 @@ function usePaletteItems(
         page('/me', User, texts.account),
       ]),
     },
+    { title: texts.administration, items: administration },
     {
       title: words.actions,
       items: matching([

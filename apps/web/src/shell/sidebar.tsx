@@ -8,6 +8,7 @@ import {
   Menu,
   Rows3,
   Search,
+  Settings,
   SquareKanban,
   Star,
   Users,
@@ -15,7 +16,7 @@ import {
 } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../posts/user-name.ts';
-import { newPostsOf, useCommunities, useFavourites, useMe, useTree, useUnread } from '../shared-queries.ts';
+import { newPostsOf, useCommunities, useFavourites, useMe, useRights, useTree, useUnread } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
@@ -43,6 +44,7 @@ export function Sidebar({
   const communities = useCommunities();
   const me = useMe().data?.userData;
   const unread = useUnread();
+  const administers = (useRights().data?.size ?? 0) > 0;
   const { communities: starred = [], views = [] } = useFavourites().data ?? {};
   const favourites = [
     ...starred.map(({ communityId, communityName }) => ({
@@ -125,6 +127,9 @@ export function Sidebar({
         <Workspaces />
         <div className="sidebar-foot">
           <SidebarLink to="/people" icon={<Users size={16} aria-hidden />} text={texts.people} />
+          {administers && (
+            <SidebarLink to="/admin" icon={<Settings size={16} aria-hidden />} text={texts.administration} />
+          )}
           <button type="button" className="wide-only" onClick={showKeys}>
             <Keyboard size={16} aria-hidden />
             <span className="clip">{texts.keys}</span>
@@ -196,7 +201,7 @@ function SidebarLink({
   text,
   children,
 }: {
-  to: '/' | '/tasks' | '/people';
+  to: '/' | '/tasks' | '/people' | '/admin';
   icon: ReactNode;
   text: string;
   children?: ReactNode;

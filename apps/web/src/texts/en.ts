@@ -161,6 +161,7 @@ export const en = {
   home: 'Home',
   tasks: 'Tasks',
   people: 'People',
+  administration: 'Administration',
   search: 'Search',
   keys: 'Keyboard shortcuts',
   undo: 'Undo',

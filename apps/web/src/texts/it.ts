@@ -155,6 +155,7 @@ export const it: Texts = {
   home: 'Inizio',
   tasks: 'Attività',
   people: 'Persone',
+  administration: 'Amministrazione',
   search: 'Cerca',
   keys: 'Scorciatoie da tastiera',
   undo: 'Annulla',

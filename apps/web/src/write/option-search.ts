@@ -8,9 +8,9 @@ import type { Choice, FormField } from './input-values.ts';
 /** Maximum number of options shown at once; typing finds further ones. */
 const MOST = 50;
 
-/** The objects that a search finds. */
+/** The objects that a search finds; `accounts` and `allGroups` are those of the administration. */
 export interface OptionSource {
-  readonly of: 'people' | 'groups' | 'posts' | 'entries';
+  readonly of: 'people' | 'groups' | 'posts' | 'entries' | 'accounts' | 'allGroups';
   /** Id of the community or the catalog that is searched; for people also `postId`. */
   readonly id?: number | undefined;
   readonly postId?: number | undefined;
@@ -73,6 +73,14 @@ export async function searchOptions(
         fullTextFilter: words,
         pageSize,
       });
+      return items.map((group) => ({ id: group.id!, label: group.name ?? '' }));
+    }
+    case 'accounts': {
+      const { items = [] } = await portal.users.list({ fullTextFilter: words, statusFilter: [1], pageSize });
+      return items.map((user) => ({ id: user.id!, label: nameOf(user) }));
+    }
+    case 'allGroups': {
+      const { items = [] } = await portal.groups.list({ fullTextFilter: words, orderDesc: false, pageSize });
       return items.map((group) => ({ id: group.id!, label: group.name ?? '' }));
     }
     case 'posts': {

@@ -1,0 +1,122 @@
+/** Texts of the frame of the administration, and words that its screens share. */
+import { usePageTexts } from '../texts/index.ts';
+
+const en = {
+  administration: 'Administration',
+  find: 'Find a setting',
+  nothingFound: 'No screen of the administration has these words.',
+  peopleAndAccess: 'People and access',
+  screens: {
+    '/admin/people': {
+      label: 'People',
+      hint: 'Invite, appoint, block and hand over people.',
+      words: 'users accounts administrators rights roles leave sign out csv import sessions second factor passkey',
+    },
+    '/admin/groups': {
+      label: 'Groups',
+      hint: 'Create groups and change their members and rights.',
+      words: 'teams members rights',
+    },
+  },
+  rights: { manageUsers: 'Manages people', manageDigitalWorplace: 'Manages the portal' },
+  rightHints: {
+    manageUsers: 'People, groups, service accounts, identity providers and the audit log.',
+    manageDigitalWorplace: 'Communities, roles, catalogs and settings of the portal.',
+  },
+  rightsTitle: 'Administrative rights',
+  group: 'Group',
+  cancel: 'Cancel',
+  save: 'Save',
+  edit: 'Edit',
+  delete: 'Delete',
+  create: 'Create',
+  done: 'Done',
+  saved: 'Saved.',
+  name: 'Name',
+  description: 'Purpose',
+  email: 'E-mail',
+  externalId: 'External id',
+  externalIdHint: 'The identifier in another system.',
+  yes: 'Yes',
+  no: 'No',
+  none: 'None',
+  never: 'Never',
+  all: 'All',
+  any: 'Any',
+  state: 'State',
+  required: 'This field is required.',
+  refused: (reason: string) => `This was refused: ${reason}`,
+  preview: 'Effect',
+  previewing: 'Working out the effect …',
+  noEffect: 'Nothing would change.',
+  changedMeanwhile: 'Somebody changed it meanwhile. Look at it again.',
+  audited: 'The audit log records it.',
+  /** What a dry run would do, by the action. */
+  wouldBe: { created: 'Created', modified: 'Changed', deleted: 'Removed' },
+  count: (count: string, noun: string) => `${count} ${noun}`,
+  total: (shown: string) => (shown === '1' ? '1 entry' : `${shown} entries`),
+  moreActions: 'More actions',
+};
+
+export type AdminTexts = typeof en;
+
+const it: AdminTexts = {
+  administration: 'Amministrazione',
+  find: 'Cerca un’impostazione',
+  nothingFound: 'Nessuna schermata dell’amministrazione contiene queste parole.',
+  peopleAndAccess: 'Persone e accessi',
+  screens: {
+    '/admin/people': {
+      label: 'Persone',
+      hint: 'Invitare, nominare, bloccare e sostituire persone.',
+      words: 'utenti account amministratori diritti ruoli invito uscita csv importazione sessioni secondo fattore',
+    },
+    '/admin/groups': {
+      label: 'Gruppi',
+      hint: 'Creare gruppi e cambiarne membri e diritti.',
+      words: 'squadre membri diritti',
+    },
+  },
+  rights: { manageUsers: 'Gestisce le persone', manageDigitalWorplace: 'Gestisce il portale' },
+  rightHints: {
+    manageUsers: 'Persone, gruppi, account di servizio, provider di identità e registro delle attività.',
+    manageDigitalWorplace: 'Comunità, ruoli, cataloghi e impostazioni del portale.',
+  },
+  rightsTitle: 'Diritti amministrativi',
+  group: 'Gruppo',
+  cancel: 'Annulla',
+  save: 'Salva',
+  edit: 'Modifica',
+  delete: 'Elimina',
+  create: 'Crea',
+  done: 'Fatto',
+  saved: 'Salvato.',
+  name: 'Nome',
+  description: 'Scopo',
+  email: 'E-mail',
+  externalId: 'Id esterno',
+  externalIdHint: 'L’identificatore in un altro sistema.',
+  yes: 'Sì',
+  no: 'No',
+  none: 'Nessuno',
+  never: 'Mai',
+  all: 'Tutti',
+  any: 'Qualsiasi',
+  state: 'Stato',
+  required: 'Questo campo è obbligatorio.',
+  refused: (reason) => `Operazione rifiutata: ${reason}`,
+  preview: 'Effetto',
+  previewing: 'Calcolo dell’effetto …',
+  noEffect: 'Non cambierebbe nulla.',
+  changedMeanwhile: 'Qualcuno l’ha cambiato nel frattempo. Riguardalo.',
+  audited: 'Il registro delle attività lo riporta.',
+  wouldBe: { created: 'Creati', modified: 'Modificati', deleted: 'Rimossi' },
+  count: (count, noun) => `${count} ${noun}`,
+  total: (shown) => (shown === '1' ? '1 voce' : `${shown} voci`),
+  moreActions: 'Altre azioni',
+};
+
+/** The texts by language, for the palette, which loads them when they are needed. */
+export const adminLanguages = { en, it };
+
+export const useAdminTexts = () => usePageTexts(adminLanguages);
