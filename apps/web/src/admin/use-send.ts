@@ -17,10 +17,14 @@ export function adminFaults(error: unknown, texts: AllTexts, admin: AdminTexts):
   const refused = error instanceof PermissionError || error instanceof ConflictError;
   if (refused && error instanceof ResponseError && !SAID.has(error.code)) {
     const reason = (error.body as { message?: unknown } | undefined)?.message;
-    if (typeof reason === 'string') return { '': admin.refused(reason) };
+    if (typeof reason === 'string') return { '': admin.refused(withNames(reason, admin)) };
   }
   return faultsOf(error, texts);
 }
+
+/** A reason of the server with the names that the page gives to rights. */
+const withNames = (reason: string, { rights }: AdminTexts): string =>
+  Object.entries(rights).reduce((text, [right, name]) => text.replaceAll(right, `“${name}”`), reason);
 
 /** The state of a form: whether its request is under way, and the faults of the last one. */
 export function useSend() {

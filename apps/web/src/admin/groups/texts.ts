@@ -15,7 +15,7 @@ const en = {
   everyRight: 'With and without rights',
   deleteGroup: 'Delete the group',
   deleteTitle: (name: string) => `Delete the group ${name}?`,
-  deleteHint: (members: string) => `${members} lose the rights and roles that they hold through it.`,
+  deleteHint: (members: string) => `Rights and roles through the group end for ${members}.`,
   deleted: 'The group was deleted.',
   rightsLost: (rights: string) => `Rights through the group: ${rights}.`,
 };
@@ -36,7 +36,7 @@ const it: AdminGroupTexts = {
   everyRight: 'Con e senza diritti',
   deleteGroup: 'Elimina il gruppo',
   deleteTitle: (name) => `Eliminare il gruppo ${name}?`,
-  deleteHint: (members) => `${members} perdono i diritti e i ruoli che hanno tramite il gruppo.`,
+  deleteHint: (members) => `Diritti e ruoli tramite il gruppo terminano per ${members}.`,
   deleted: 'Il gruppo è stato eliminato.',
   rightsLost: (rights) => `Diritti tramite il gruppo: ${rights}.`,
 };

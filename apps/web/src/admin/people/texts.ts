@@ -109,7 +109,7 @@ const en = {
     erase: 'Hand over and erase',
   },
   left: (tasks: string, roles: string, posts: string) =>
-    `Handed over: ${tasks} tasks, ${roles} roles, fields of ${posts} posts.`,
+    `Handed over. Tasks: ${tasks}. Roles: ${roles}. Posts with fields: ${posts}.`,
   leftBehind: (count: string) =>
     `${count} were not handed over: they are in archived communities, or the successor has no role there.`,
   again: (count: string) => `${count} posts are still to be handed over. Send it once more.`,
@@ -225,7 +225,7 @@ const it: AdminPeopleTexts = {
     delete: 'Passa le consegne ed elimina',
     erase: 'Passa le consegne e cancella',
   },
-  left: (tasks, roles, posts) => `Consegne passate: ${tasks} attività, ${roles} ruoli, campi di ${posts} post.`,
+  left: (tasks, roles, posts) => `Consegne passate. Attività: ${tasks}. Ruoli: ${roles}. Post con campi: ${posts}.`,
   leftBehind: (count) => `${count} non sono passati: sono in comunità archiviate, o chi subentra non vi ha un ruolo.`,
   again: (count) => `${count} post restano da passare. Invia ancora una volta.`,
   history: 'Modifiche di questo account',

@@ -1,0 +1,201 @@
+/** Administrators at work in a real browser: people, their rights and their leaving, and groups. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect } from 'vitest';
+import { createCommunity, createWorkspace, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
+
+const RIGHTS = ['manageUsers', 'manageDigitalWorplace'];
+
+let web: WebTest;
+let page: Page;
+let ada: number;
+let bo: number;
+let communityId: number;
+
+/** Gives rights to a person through the interface. */
+async function appoint(userId: number): Promise<void> {
+  const { tenant, admin } = web;
+  const { body: form } = await tenant.request(admin, 'GET', `${API}/admin/manage/users/${userId}/edit`);
+  const { firstname, lastname, occToken } = form;
+  const edited = await tenant.request(admin, 'PUT', `${API}/admin/manage/users/${userId}`, {
+    firstname,
+    lastname,
+    occToken,
+    adminCapabilities: RIGHTS,
+  });
+  expect(edited.status, edited.text).toBe(200);
+}
+
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'administration');
+  ada = await web.createPerson('ada', 'Ada', 'Rossi');
+  bo = await web.createPerson('bo', 'Bo', 'Bianchi');
+  await appoint(ada);
+  const system = await web.tenant.scope(web.tenant.systemUserId);
+  const workspaceId = await createWorkspace(system, { name: 'Operations' });
+  communityId = await createCommunity(system, { workspaceId, name: 'Service desk' });
+  for (const id of [ada, bo]) await setCommunityRole(system, communityId, [id], 2);
+  ({ page } = await web.open('ada'));
+});
+
+afterAll(() => web?.close());
+
+afterEach(() => {
+  expect(web.complaints.splice(0)).toEqual([]);
+});
+
+const open = (path: string) => page.goto(`${web.origin}/portal/admin${path}`);
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+
+describe('a member', () => {
+  test('has no administration, and loads nothing of it', async () => {
+    const { context, page: own } = await web.open('bo');
+    const loaded: string[] = [];
+    own.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    expect(await own.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    for (const path of ['', '/people', '/groups']) {
+      await own.goto(`${web.origin}/portal/admin${path}`);
+      await own.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    }
+    await own.goto(`${web.origin}/portal/admin/user/${ada}`);
+    await own.getByRole('complementary', { name: 'Ada Rossi' }).first().waitFor();
+    expect(loaded.filter((path) => /admin-frame|overview|people-screen|person-screen/.test(path))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an administrator', () => {
+  test('finds the screens from the menu, by the search and in the palette', async () => {
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
+    await mustBeAccessible(page);
+    const search = page.getByRole('searchbox', { name: 'Find a setting' });
+    await search.fill('csv');
+    await search.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('groups');
+    await page.getByRole('option', { name: /^Groups/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+  });
+
+  test('invites two hundred people by a file, after a look at each line', async () => {
+    await open('/people');
+    await page.getByRole('button', { name: 'Invite many' }).click();
+    const form = dialog('Invite many people by a file');
+    const lines = Array.from({ length: 200 }, (_, at) => `Guest,Number${at},guest${at}@acme.example`);
+    await form.getByLabel('People, a line for each').fill(`firstname,lastname,contactEmail\nOnly,,x`);
+    await form.getByRole('button', { name: 'Check the file' }).click();
+    await form
+      .getByText(/^Line 2: /)
+      .first()
+      .waitFor();
+    await form.getByLabel('Choose a file').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`firstname,lastname,contactEmail\n${lines.join('\n')}\n`),
+    });
+    await form.getByRole('button', { name: 'Check the file' }).click();
+    await form.getByText('200 would be created, 0 exist already.').waitFor();
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Create and invite' }).click();
+    await page.getByText('200 people were created.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find people by name or e-mail' }).fill('guest199');
+    await page.getByRole('link', { name: 'Guest Number199' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+  });
+
+  test('invites one person, whose link is shown once', async () => {
+    await open('/people');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const form = dialog('Invite a person');
+    await form.getByRole('button', { name: 'Create and invite' }).click();
+    expect(await form.getByText('This field is required.').count()).toBe(3);
+    await form.getByLabel('First name').fill('Cleo');
+    await form.getByLabel('Last name').fill('Costa');
+    await form.getByLabel('E-mail').fill('cleo@acme.example');
+    await form.getByRole('button', { name: 'Create and invite' }).click();
+    const link = await form.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+    await form.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Cleo Costa' }).waitFor();
+    const { context, page: invited } = await web.visit();
+    await invited.goto(link);
+    await invited.getByLabel('New password').waitFor();
+    await context.close();
+  });
+
+  test('appoints a second administrator, and is refused the removal of the last one', async () => {
+    await open(`/user/${bo}`);
+    await page.getByText('No administrative right').waitFor();
+    const edit = async (change: (box: ReturnType<Page['getByLabel']>) => Promise<void>) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await change(dialog('Edit').getByLabel('Manages people'));
+      await dialog('Edit').getByRole('button', { name: 'Save' }).click();
+    };
+    await edit((box) => box.check());
+    await page.getByText('Manages people (directly)').waitFor();
+    await edit((box) => box.uncheck());
+    await page.getByText('No administrative right').waitFor();
+    await open(`/user/${ada}`);
+    await edit((box) => box.uncheck());
+    await dialog('Edit')
+      .getByText(/Nobody who can sign in would hold “Manages people” any more/)
+      .waitFor();
+    await mustBeAccessible(page);
+  });
+
+  test('creates a group with members and filters people by it, then deletes it after its effect', async () => {
+    await open('/groups');
+    await page.getByText('No group has these properties.').waitFor();
+    await page.getByRole('button', { name: 'New group' }).click();
+    await dialog('New group').getByLabel('Name').fill('Night shift');
+    await dialog('New group').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor();
+    await page.getByRole('button', { name: 'Change members' }).click();
+    const members = dialog('Change members');
+    await members.getByRole('combobox', { name: 'Members' }).fill('bianchi');
+    await members.getByRole('option', { name: 'Bo Bianchi' }).click();
+    await members.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Bo Bianchi' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mustBeAccessible(page);
+    await open('/people');
+    await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption({ label: 'Night shift' });
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: 'Bo Bianchi' }).waitFor();
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('/groups');
+    await page.getByRole('link', { name: 'Night shift' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const removal = dialog('Delete the group Night shift?');
+    await removal.getByText('Rights and roles through the group end for 1 member.').waitFor();
+    await removal.getByText('Removed: 1 group').waitFor();
+    await removal.getByRole('button', { name: 'Delete the group' }).click();
+    await page.getByText('No group has these properties.').waitFor();
+  });
+
+  test('blocks a person and hands them over, with the effect before', async () => {
+    await open(`/user/${bo}`);
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Block');
+    await dialog('Block Bo Bianchi?').getByText('Changed: 1 account').waitFor();
+    await dialog('Block Bo Bianchi?').getByRole('button', { name: 'Block' }).click();
+    await page.getByText('The account was blocked.').waitFor();
+    await choose('Hand over and remove');
+    const leaving = dialog('Hand over and remove Bo Bianchi');
+    await leaving.getByRole('combobox', { name: 'Successor' }).fill('rossi');
+    await leaving.getByRole('option', { name: 'Ada Rossi' }).click();
+    await leaving.getByLabel('Contributor in Service desk').waitFor();
+    await mustBeAccessible(page);
+    await leaving.getByLabel('Is deleted', { exact: false }).check();
+    await leaving.getByRole('button', { name: 'Hand over and delete' }).click();
+    await page.getByText('Handed over. Tasks: 0. Roles: 1. Posts with fields: 0.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Deleted');
+    await page.getByText('Bo Bianchi').waitFor();
+  });
+});
