@@ -22,6 +22,12 @@ export const addresses = {
   admin: '/admin',
   adminPeople: '/admin/people',
   adminGroups: '/admin/groups',
+  adminAccounts: '/admin/accounts',
+  adminAccount: '/admin/account/$accountId',
+  adminProviders: '/admin/providers',
+  adminAudit: '/admin/audit',
+  adminSettings: '/admin/settings',
+  adminMails: '/admin/mails',
   // Clients compose these two as links to a person and to a group.
   adminUser: '/admin/user/$personId',
   adminGroup: '/admin/group/$groupId',

@@ -5,8 +5,10 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams
 import type { ComponentType } from 'react';
 import { parseSearch } from './address-search.ts';
 import { addresses } from './addresses.ts';
+import { readAuditSearch } from './admin/audit/audit-search.ts';
 import { AdminGate, forHolders, PersonBesideList } from './admin/gate.tsx';
 import { readGroupsSearch } from './admin/groups/groups-search.ts';
+import { readMailsSearch } from './admin/mails/mails-search.ts';
 import { readAdminPeopleSearch } from './admin/people/people-search.ts';
 import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
@@ -160,6 +162,59 @@ const adminGroup = createRoute({
     'groupId',
   ),
 });
+const adminAccounts = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminAccounts,
+  component: forHolders(
+    part(() => import('./admin/accounts/accounts-screen.tsx'), 'AccountsScreen'),
+    'manageUsers',
+  ),
+});
+const adminAccount = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminAccount,
+  component: numbered(
+    forHolders(
+      part(() => import('./admin/accounts/account-screen.tsx'), 'AccountScreen'),
+      'manageUsers',
+    ),
+    'accountId',
+  ),
+});
+const adminProviders = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminProviders,
+  component: forHolders(
+    part(() => import('./admin/providers/providers-screen.tsx'), 'ProvidersScreen'),
+    'manageUsers',
+  ),
+});
+const adminAudit = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminAudit,
+  component: forHolders(
+    part(() => import('./admin/audit/audit-screen.tsx'), 'AuditScreen'),
+    'manageUsers',
+  ),
+  validateSearch: readAuditSearch,
+});
+const adminSettings = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminSettings,
+  component: forHolders(
+    part(() => import('./admin/settings/settings-screen.tsx'), 'SettingsScreen'),
+    'manageDigitalWorplace',
+  ),
+});
+const adminMails = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminMails,
+  component: forHolders(
+    part(() => import('./admin/mails/mails-screen.tsx'), 'MailsScreen'),
+    'manageUsers',
+  ),
+  validateSearch: readMailsSearch,
+});
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 const community = createRoute({
   getParentRoute: () => shell,
@@ -226,7 +281,19 @@ export const router = createRouter({
       deleted,
       people,
       person,
-      admin.addChildren([adminOverview, adminPeople, adminUser, adminGroups, adminGroup]),
+      admin.addChildren([
+        adminOverview,
+        adminPeople,
+        adminUser,
+        adminGroups,
+        adminGroup,
+        adminAccounts,
+        adminAccount,
+        adminProviders,
+        adminAudit,
+        adminSettings,
+        adminMails,
+      ]),
       unknown,
       community,
       post,

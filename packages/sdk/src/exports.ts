@@ -2,6 +2,8 @@
 export {
   AttachmentEntityType,
   AttachmentType,
+  auditActions,
+  auditObjects,
   errorCodes,
   FieldType,
   FilterType,

@@ -4,7 +4,7 @@ import type { AdminTexts } from './texts.ts';
 
 /** A screen of the administration. */
 export interface AdminScreen {
-  readonly to: '/admin/people' | '/admin/groups';
+  readonly to: keyof AdminTexts['screens'];
   readonly label: string;
   /** The tasks that the screen is for. */
   readonly hint: string;
@@ -21,13 +21,19 @@ export interface AdminSection {
 const SCREENS: Readonly<Record<AdminScreen['to'], Right>> = {
   '/admin/people': 'manageUsers',
   '/admin/groups': 'manageUsers',
+  '/admin/accounts': 'manageUsers',
+  '/admin/providers': 'manageUsers',
+  '/admin/audit': 'manageUsers',
+  '/admin/settings': 'manageDigitalWorplace',
+  '/admin/mails': 'manageUsers',
 };
 
 /** Returns the screens that a holder of rights may use, by heading. */
 export function adminSections(texts: AdminTexts, rights: ReadonlySet<Right>): readonly AdminSection[] {
   const screen = (to: AdminScreen['to']): AdminScreen => ({ to, ...texts.screens[to] });
   const sections: readonly (readonly [title: string, screens: readonly AdminScreen['to'][]])[] = [
-    [texts.peopleAndAccess, ['/admin/people', '/admin/groups']],
+    [texts.peopleAndAccess, ['/admin/people', '/admin/groups', '/admin/accounts', '/admin/providers']],
+    [texts.portal, ['/admin/settings', '/admin/mails', '/admin/audit']],
   ];
   return sections
     .map(([title, screens]) => ({ title, screens: screens.filter((to) => rights.has(SCREENS[to])).map(screen) }))

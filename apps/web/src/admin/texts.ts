@@ -6,6 +6,7 @@ const en = {
   find: 'Find a setting',
   nothingFound: 'No screen of the administration has these words.',
   peopleAndAccess: 'People and access',
+  portal: 'Portal',
   screens: {
     '/admin/people': {
       label: 'People',
@@ -16,6 +17,31 @@ const en = {
       label: 'Groups',
       hint: 'Create groups and change their members and rights.',
       words: 'teams members rights',
+    },
+    '/admin/accounts': {
+      label: 'Service accounts',
+      hint: 'Let programs sign in, and change their keys.',
+      words: 'api keys programs integrations rotate secret tokens robots',
+    },
+    '/admin/providers': {
+      label: 'Identity providers',
+      hint: 'Let people sign in by OpenID Connect.',
+      words: 'oidc sso single sign-on login keycloak entra okta groups claims',
+    },
+    '/admin/audit': {
+      label: 'Audit log',
+      hint: 'See who changed what, and who signed in.',
+      words: 'history log changes security failed sign-ins export',
+    },
+    '/admin/settings': {
+      label: 'Settings',
+      hint: 'Name, language, signing in, sessions and retention.',
+      words: 'time zone second factor password cors tokens limits quota domains hosts',
+    },
+    '/admin/mails': {
+      label: 'Mails',
+      hint: 'See which mails were sent or failed, and send them again.',
+      words: 'e-mail smtp invitations unsent retry',
     },
   },
   rights: { manageUsers: 'Manages people', manageDigitalWorplace: 'Manages the portal' },
@@ -65,6 +91,7 @@ const it: AdminTexts = {
   find: 'Cerca un’impostazione',
   nothingFound: 'Nessuna schermata dell’amministrazione contiene queste parole.',
   peopleAndAccess: 'Persone e accessi',
+  portal: 'Portale',
   screens: {
     '/admin/people': {
       label: 'Persone',
@@ -75,6 +102,31 @@ const it: AdminTexts = {
       label: 'Gruppi',
       hint: 'Creare gruppi e cambiarne membri e diritti.',
       words: 'squadre membri diritti',
+    },
+    '/admin/accounts': {
+      label: 'Account di servizio',
+      hint: 'Far accedere i programmi e cambiarne le chiavi.',
+      words: 'api chiavi programmi integrazioni segreto token robot',
+    },
+    '/admin/providers': {
+      label: 'Provider di identità',
+      hint: 'Far accedere le persone con OpenID Connect.',
+      words: 'oidc sso accesso unico login keycloak entra okta gruppi attributi',
+    },
+    '/admin/audit': {
+      label: 'Registro delle attività',
+      hint: 'Vedere chi ha cambiato che cosa e chi è entrato.',
+      words: 'audit storia log modifiche sicurezza accessi falliti esportazione',
+    },
+    '/admin/settings': {
+      label: 'Impostazioni',
+      hint: 'Nome, lingua, accesso, sessioni e conservazione.',
+      words: 'fuso orario secondo fattore password cors token limiti quota domini indirizzi',
+    },
+    '/admin/mails': {
+      label: 'E-mail',
+      hint: 'Vedere quali e-mail sono partite o fallite e inviarle di nuovo.',
+      words: 'posta smtp inviti non inviate riprova',
     },
   },
   rights: { manageUsers: 'Gestisce le persone', manageDigitalWorplace: 'Gestisce il portale' },
