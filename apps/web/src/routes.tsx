@@ -9,7 +9,7 @@ import { readAuditSearch } from './admin/audit/audit-search.ts';
 import { AdminGate, forHolders, PersonBesideList } from './admin/gate.tsx';
 import { readGroupsSearch } from './admin/groups/groups-search.ts';
 import { readMailsSearch } from './admin/mails/mails-search.ts';
-import { readAdminPeopleSearch } from './admin/people/people-search.ts';
+import { readAdminPeopleSearch } from './admin/users/people-search.ts';
 import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
 import { NotFoundPage } from './failures/not-found-page.tsx';
@@ -124,7 +124,7 @@ const adminPeople = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminPeople,
   component: forHolders(
-    part(() => import('./admin/people/people-screen.tsx'), 'PeopleScreen'),
+    part(() => import('./admin/users/people-screen.tsx'), 'PeopleScreen'),
     'manageUsers',
   ),
   validateSearch: readAdminPeopleSearch,
@@ -134,7 +134,7 @@ const adminUser = createRoute({
   path: addresses.adminUser,
   component: numbered(
     forHolders(
-      part(() => import('./admin/people/person-screen.tsx'), 'PersonScreen'),
+      part(() => import('./admin/users/person-screen.tsx'), 'PersonScreen'),
       'manageUsers',
       PersonBesideList,
     ),
@@ -166,7 +166,7 @@ const adminAccounts = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminAccounts,
   component: forHolders(
-    part(() => import('./admin/accounts/accounts-screen.tsx'), 'AccountsScreen'),
+    part(() => import('./admin/service-accounts/accounts-screen.tsx'), 'AccountsScreen'),
     'manageUsers',
   ),
 });
@@ -175,7 +175,7 @@ const adminAccount = createRoute({
   path: addresses.adminAccount,
   component: numbered(
     forHolders(
-      part(() => import('./admin/accounts/account-screen.tsx'), 'AccountScreen'),
+      part(() => import('./admin/service-accounts/account-screen.tsx'), 'AccountScreen'),
       'manageUsers',
     ),
     'accountId',
@@ -185,7 +185,7 @@ const adminProviders = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminProviders,
   component: forHolders(
-    part(() => import('./admin/providers/providers-screen.tsx'), 'ProvidersScreen'),
+    part(() => import('./admin/identity-providers/providers-screen.tsx'), 'ProvidersScreen'),
     'manageUsers',
   ),
 });

@@ -74,7 +74,7 @@ describe('an administrator', () => {
     await search.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('groups');
+    await dialog('Search').getByRole('combobox').fill('groups');
     await page.getByRole('option', { name: /^Groups/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   });
@@ -155,6 +155,7 @@ describe('an administrator', () => {
     const members = dialog('Change members');
     await members.getByRole('combobox', { name: 'Members' }).fill('bianchi');
     await members.getByRole('option', { name: 'Bo Bianchi' }).click();
+    await page.keyboard.press('Escape');
     await members.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'Bo Bianchi' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });

@@ -38,7 +38,14 @@ import { commentTaskTypes } from './tasks/comments-tasks.ts';
 import { taskListTypes } from './tasks/task-lists.ts';
 import { leavingTypes } from './users/leaving.ts';
 import { peopleTypes } from './users/people.ts';
-import { accountTypes, listedAccess, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users/users.ts';
+import {
+  accountTypes,
+  listedAccess,
+  ownProfileTypes,
+  profileExtension,
+  userFormTypes,
+  userTypes,
+} from './users/users.ts';
 import { viewTypes } from './views/views.ts';
 import { webhookTypes } from './webhooks/webhooks.ts';
 import { workflowFormTypes } from './workflow/workflow-forms.ts';

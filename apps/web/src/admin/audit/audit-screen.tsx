@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useAttempt } from '../../failures/attempt.ts';
 import { portal } from '../../portal.ts';
-import { nameOf } from '../../post/user-name.ts';
+import { nameOf } from '../../posts/user-name.ts';
 import { useFormats } from '../../texts/index.ts';
 import { instantOf } from '../../texts/time-zone.ts';
 import { usePages } from '../../use-pages.ts';

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty, Loaded } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
-import { nameOf } from '../../post/user-name.ts';
+import { nameOf } from '../../posts/user-name.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { Fault } from '../../write/fault.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';

@@ -1,8 +1,8 @@
 /** Rights and groups of the users on a page of the administrative list. */
 import type { ListSystemUsersElement } from '@portico/contract';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { administrativeRights, heldRightsSql } from '../../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 export type ListedAccess = Pick<ListSystemUsersElement, 'adminCapabilities' | 'groups'>;
 

@@ -7,10 +7,10 @@ import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultBeside } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { Check, FilterSelect } from '../fields.tsx';
-import { useAllGroups } from '../people/people-screen.tsx';
 import { Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { useSend } from '../use-send.ts';
+import { useAllGroups } from '../users/people-screen.tsx';
 import { useProvidersTexts } from './texts.ts';
 
 type ProviderForm = Output<'getIdentityProviderForEdit'>;

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { portal } from '../../portal.ts';
-import { nameOf } from '../../post/user-name.ts';
+import { nameOf } from '../../posts/user-name.ts';
 import type { Right } from '../../shared-queries.ts';
 import { Avatar } from '../../shell/avatar.tsx';
 import { SearchField } from '../../shell/search-field.tsx';
