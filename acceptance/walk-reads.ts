@@ -41,7 +41,9 @@ export async function walkReads(walk: Walk): Promise<Found> {
 }
 
 async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups: Json[] }> {
-  const users = await walk.items('listSystemUsers', { body: { statusFilter: [1, 2, 3], pageSize: 40, includeAccess: true } });
+  const users = await walk.items('listSystemUsers', {
+    body: { statusFilter: [1, 2, 3], pageSize: 40, includeAccess: true },
+  });
   const groups = await walk.items('listSystemGroups', { body: { statusFilter: [1, 2] } });
   await walk.items('listSystemGroups', { body: { excludeGroupByMemberUserId: users[3]?.id } });
   await walk.items('listPeople', { body: { fullTextFilter: 'a', ids: users.map(({ id }) => id as number) } });
@@ -87,6 +89,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getGroupForEdit', { params: { groupId: id } });
   }
   await walk.items('listAuditEntries', { body: { pageSize: 100 } });
+  await walk.read('verifyAuditLog', {});
+  await walk.read('getTenantHealth', {});
   await walk.items('listAreas', { body: { nameFilter: 'a' } });
   await walk.items('listBusinessUnits', {});
   await walk.items('listMails', { body: { states: ['failed', 'unsent', 'waiting'] } });
@@ -132,7 +136,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
       await walk.read('getEventPostDataForCreate', { params: { communityId } });
     }
   }
-  for (const { id } of await walk.items('listManagedCommunities', { body: { nameFilter: 'e' } }))
+  for (const { id } of await walk.items('listManagedCommunities', { body: { nameFilter: 'e', includeActivity: true } }))
     await walk.read('getCommunityForEdit', { params: { communityId: id } });
   await walk.read('getTenantSettings', {});
   await walk.items('listWorkspaces', { body: { pageSize: 1 } });

@@ -24,6 +24,8 @@ const SOURCES = [
   'packages/sdk/src',
   'packages/contract/src',
   'scripts/slim-contract.ts',
+  // The gallery of communities.
+  'examples/communities',
 ];
 const FILES = [
   'apps/web/index.html',

@@ -180,6 +180,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       ...QUILL,
       'react',
       'react-dom/client',
+      'yaml',
     ],
   },
   'web addresses': { paths: ['apps/web/src/addresses.ts'], mayImport: [], packages: [] },

@@ -26,7 +26,11 @@ export const addresses = {
   adminAccount: '/admin/account/$accountId',
   adminProviders: '/admin/providers',
   adminAudit: '/admin/audit',
+  adminCommunities: '/admin/communities',
+  adminCommunity: '/admin/community/$communityId',
+  adminRoles: '/admin/roles',
   adminSettings: '/admin/settings',
+  adminHealth: '/admin/health',
   adminMails: '/admin/mails',
   // Clients compose these two as links to a person and to a group.
   adminUser: '/admin/user/$personId',

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { parseSearch } from './address-search.ts';
 import { addresses } from './addresses.ts';
 import { readAuditSearch } from './admin/audit/audit-search.ts';
+import { readCommunitiesSearch } from './admin/communities/communities-search.ts';
 import { AdminGate, forHolders, PersonBesideList } from './admin/gate.tsx';
 import { readGroupsSearch } from './admin/groups/groups-search.ts';
 import { readMailsSearch } from './admin/mails/mails-search.ts';
@@ -215,6 +216,42 @@ const adminMails = createRoute({
   ),
   validateSearch: readMailsSearch,
 });
+const adminCommunities = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminCommunities,
+  component: forHolders(
+    part(() => import('./admin/communities/communities-screen.tsx'), 'CommunitiesScreen'),
+    'manageDigitalWorplace',
+  ),
+  validateSearch: readCommunitiesSearch,
+});
+const adminCommunity = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminCommunity,
+  component: numbered(
+    forHolders(
+      part(() => import('./admin/communities/community-screen.tsx'), 'CommunityScreen'),
+      'manageDigitalWorplace',
+    ),
+    'communityId',
+  ),
+});
+const adminRoles = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminRoles,
+  component: forHolders(
+    part(() => import('./admin/roles/roles-screen.tsx'), 'RolesScreen'),
+    'manageDigitalWorplace',
+  ),
+});
+const adminHealth = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminHealth,
+  component: forHolders(
+    part(() => import('./admin/health/health-screen.tsx'), 'HealthScreen'),
+    'manageDigitalWorplace',
+  ),
+});
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 const community = createRoute({
   getParentRoute: () => shell,
@@ -292,7 +329,11 @@ export const router = createRouter({
         adminProviders,
         adminAudit,
         adminSettings,
+        adminHealth,
         adminMails,
+        adminCommunities,
+        adminCommunity,
+        adminRoles,
       ]),
       unknown,
       community,

@@ -200,3 +200,171 @@ describe('an administrator', () => {
     await page.getByText('Bo Bianchi').waitFor();
   });
 });
+
+describe('the portal', () => {
+  test('shows who changed what, by every filter, with the changes of each field', async () => {
+    await open('/audit');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.getByRole('combobox', { name: 'Kind of object' }).selectOption('group');
+    await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('Deleted');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    const entry = page.getByRole('row').nth(1);
+    await entry.getByText('Ada Rossi').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('combobox', { name: 'Kind of object' }).selectOption('user');
+    await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('Changed');
+    const appointed = page.getByRole('row').filter({ hasText: 'adminCapabilities' }).first();
+    await appointed.locator('summary').click();
+    await appointed.getByText('adminCapabilities').waitFor();
+    await mustBeAccessible(page);
+    await page.getByLabel('From', { exact: true }).fill('2001-01-01');
+    await page.getByLabel('Until', { exact: true }).fill('2001-01-02');
+    await page.getByText('No entry has these properties.').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('makes a service account, whose key file is shown once, signs in and is revoked', async () => {
+    await open('/accounts');
+    await page.getByText('There are no service accounts.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'New service account' }).click();
+    await dialog('New service account').getByLabel('Name').fill('Nightly export');
+    await dialog('New service account').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nightly export' }).waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog('New key').getByLabel('Purpose of the key').fill('Server 7');
+    await dialog('New key').getByRole('button', { name: 'Create' }).click();
+    const file = JSON.parse(await page.getByRole('textbox', { name: 'Key file' }).inputValue()) as object;
+    expect(file).toMatchObject({ type: 'service_account', private_key: expect.stringContaining('PRIVATE KEY') });
+    await dialog('Key file').getByRole('button', { name: 'Done' }).click();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Revoke the key Server 7' }).click();
+    await dialog('Revoke the key Server 7?').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+  });
+
+  test('connects an identity provider, edits it without its secret and removes it', async () => {
+    await open('/providers');
+    await page.getByRole('button', { name: 'Connect a provider' }).click();
+    const form = dialog('Connect a provider');
+    await form.getByLabel('Name').fill('Company');
+    await form.getByLabel('Key', { exact: false }).first().fill('company');
+    await form.getByLabel('Issuer').fill('https://login.acme.example');
+    await form.getByLabel('Client id').fill('portico');
+    await form.getByLabel('Client secret').fill('very secret');
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Edit Company' }).click();
+    const edit = dialog('Edit Company');
+    await edit.getByText('/portal/api/', { exact: false }).waitFor();
+    expect(await edit.getByLabel('Client secret').inputValue()).toBe('');
+    await edit.getByLabel('Name').fill('Company login');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove the provider: Company login' }).click();
+    const removal = dialog('Remove the provider Company login?');
+    await removal.getByText(/^Removed: 1 identity provider/).waitFor();
+    await removal.getByRole('button', { name: 'Remove the provider' }).click();
+    await page.getByText('No identity provider is connected.', { exact: false }).waitFor();
+  });
+
+  test('keeps its settings, and names the input that is refused', async () => {
+    await open('/settings');
+    const hours = page.getByLabel('Sign out after (hours without use)');
+    await hours.fill('many');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a number.').waitFor();
+    await hours.fill('12');
+    await page.getByLabel('Name of the portal').fill('Acme portal');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => hours.inputValue()).toBe('12');
+    expect(await page.getByLabel('Name of the portal').inputValue()).toBe('Acme portal');
+    await mustBeAccessible(page);
+  });
+
+  test('verifies its audit log', async () => {
+    await open('/audit');
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText(/^The log is whole: \d+ entr(y|ies) verified/).waitFor();
+  });
+
+  test('tells how full it is', async () => {
+    await open('/health');
+    const use = page.getByRole('region', { name: 'Use' });
+    await use.getByText('no limit').waitFor();
+    await use.getByText(/^\d+, \d+ of them in the last 30 days$/).waitFor();
+    await mustBeAccessible(page);
+  });
+
+  test('lists its mails by state', async () => {
+    await open('/mails?state=failed');
+    await page.getByText('No mail has these properties.').waitFor();
+    await mustBeAccessible(page);
+  });
+});
+
+describe('communities', () => {
+  test('roles stand beside each other with their holders, and a new one is made', async () => {
+    await open('/roles');
+    await page.getByRole('link', { name: 'People with the role Contributor' }).waitFor();
+    await page.getByRole('button', { name: 'New role' }).click();
+    const form = dialog('New role');
+    await form.getByLabel('Name').fill('Planner');
+    await form.getByLabel('Manage tasks of others').check();
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Edit the role Planner' }).waitFor();
+    await page.getByRole('link', { name: 'People with the role Contributor' }).click();
+    await page.getByRole('link', { name: 'Ada Rossi' }).waitFor();
+  });
+
+  test('one is made from the gallery after its plan, and says who has which role and why', async () => {
+    await open('/communities');
+    await page.getByRole('table').getByRole('link', { name: 'Service desk' }).waitFor();
+    await page.getByRole('button', { name: 'New community' }).click();
+    const form = dialog('New community');
+    await form.getByRole('combobox', { name: 'Template' }).selectOption('Ideas');
+    await form.getByLabel('Name of the community').fill('Bright ideas');
+    await form.getByRole('button', { name: 'Show the plan' }).click();
+    await form.getByText('New: community ideas').waitFor();
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Apply the plan' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bright ideas' }).waitFor();
+    await page.getByRole('region', { name: 'Faults' }).locator('li, p').first().waitFor();
+    await page.getByRole('button', { name: 'Give a role' }).click();
+    const give = dialog('Give a role');
+    await give.getByRole('combobox', { name: 'Person' }).fill('costa');
+    await give.getByRole('option', { name: 'Cleo Costa' }).click();
+    await page.keyboard.press('Escape');
+    await give.getByRole('combobox', { name: 'Role' }).selectOption('Reader');
+    await give.getByRole('button', { name: 'Save' }).click();
+    const people = page.getByRole('region', { name: 'People' }).first();
+    await people.getByText('Reader: in the community').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('one is archived and taken back, and deleted only where it never held a post', async () => {
+    await open(`/community/${communityId}`);
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Archive');
+    await dialog('Archive Service desk?').getByText('Changed: 1 community').waitFor();
+    await dialog('Archive Service desk?').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await choose('Take out of the archive');
+    const back = dialog('Take Service desk out of the archive?');
+    await back.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByText('In use', { exact: true }).waitFor();
+    await choose('Delete the community');
+    const removal = dialog('Delete Service desk?');
+    await removal.getByText(/^Removed: 1 community/).waitFor();
+    await removal.getByRole('button', { name: 'Delete the community' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Communities' }).waitFor();
+  });
+});

@@ -392,4 +392,14 @@ export const webhookLimits = {
   /** Time for which two secrets sign: the default, and the longest. Hours. */
   overlapHours: 24,
   longestOverlapHours: 720,
+/** Bounds of the verification of the audit log. */
+export const auditLimits = {
+  /** Entries that one request verifies. */
+  verified: 20_000,
+} as const;
+
+/** Bounds of the figures of a tenant. */
+export const healthLimits = {
+  /** Communities that are listed with the size of their files. */
+  communities: 20,
 } as const;

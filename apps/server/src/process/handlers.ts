@@ -2,7 +2,12 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import { communityCheckHandlers, explainHandlers, leavingHandlers } from '../modules/administration/index.ts';
+import {
+  communityCheckHandlers,
+  explainHandlers,
+  healthHandlers,
+  leavingHandlers,
+} from '../modules/administration/index.ts';
 import {
   catalogHandlers,
   communityHandlers,
@@ -136,6 +141,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...communityFollowingHandlers,
     ...viewHandlers,
     ...importHandlers,
+    ...healthHandlers,
     ...leavingHandlers,
     ...searchHandlers,
     ...mailHandlers,

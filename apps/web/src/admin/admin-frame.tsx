@@ -1,3 +1,4 @@
+import '../write/write.css';
 import './admin.css';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';

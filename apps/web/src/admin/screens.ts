@@ -26,6 +26,9 @@ const SCREENS: Readonly<Record<AdminScreen['to'], Right>> = {
   '/admin/audit': 'manageUsers',
   '/admin/settings': 'manageDigitalWorplace',
   '/admin/mails': 'manageUsers',
+  '/admin/communities': 'manageDigitalWorplace',
+  '/admin/roles': 'manageDigitalWorplace',
+  '/admin/health': 'manageDigitalWorplace',
 };
 
 /** Returns the screens that a holder of rights may use, by heading. */
@@ -33,7 +36,8 @@ export function adminSections(texts: AdminTexts, rights: ReadonlySet<Right>): re
   const screen = (to: AdminScreen['to']): AdminScreen => ({ to, ...texts.screens[to] });
   const sections: readonly (readonly [title: string, screens: readonly AdminScreen['to'][]])[] = [
     [texts.peopleAndAccess, ['/admin/people', '/admin/groups', '/admin/accounts', '/admin/providers']],
-    [texts.portal, ['/admin/settings', '/admin/mails', '/admin/audit']],
+    [texts.communities, ['/admin/communities', '/admin/roles']],
+    [texts.portal, ['/admin/settings', '/admin/health', '/admin/mails', '/admin/audit']],
   ];
   return sections
     .map(([title, screens]) => ({ title, screens: screens.filter((to) => rights.has(SCREENS[to])).map(screen) }))

@@ -7,6 +7,7 @@ const en = {
   nothingFound: 'No screen of the administration has these words.',
   peopleAndAccess: 'People and access',
   portal: 'Portal',
+  communities: 'Communities',
   screens: {
     '/admin/people': {
       label: 'People',
@@ -17,6 +18,16 @@ const en = {
       label: 'Groups',
       hint: 'Create groups and change their members and rights.',
       words: 'teams members rights',
+    },
+    '/admin/communities': {
+      label: 'Communities',
+      hint: 'Create, archive, move and delete communities, and see who is in them.',
+      words: 'templates gallery workspaces members posts activity yaml import plan',
+    },
+    '/admin/roles': {
+      label: 'Roles',
+      hint: 'Compare the permissions of roles, and see who holds them.',
+      words: 'permissions matrix holders manager contributor reader guest',
     },
     '/admin/accounts': {
       label: 'Service accounts',
@@ -37,6 +48,11 @@ const en = {
       label: 'Settings',
       hint: 'Name, language, signing in, sessions and retention.',
       words: 'time zone second factor password cors tokens limits quota domains hosts',
+    },
+    '/admin/health': {
+      label: 'Storage and health',
+      hint: 'See how full the portal is, and the work that waits or failed.',
+      words: 'quota disk size files use queue jobs failed imports figures status',
     },
     '/admin/mails': {
       label: 'Mails',
@@ -92,6 +108,7 @@ const it: AdminTexts = {
   nothingFound: 'Nessuna schermata dell’amministrazione contiene queste parole.',
   peopleAndAccess: 'Persone e accessi',
   portal: 'Portale',
+  communities: 'Comunità',
   screens: {
     '/admin/people': {
       label: 'Persone',
@@ -102,6 +119,16 @@ const it: AdminTexts = {
       label: 'Gruppi',
       hint: 'Creare gruppi e cambiarne membri e diritti.',
       words: 'squadre membri diritti',
+    },
+    '/admin/communities': {
+      label: 'Comunità',
+      hint: 'Creare, archiviare, spostare ed eliminare comunità, e vedere chi vi partecipa.',
+      words: 'modelli galleria aree di lavoro membri post attività yaml piano',
+    },
+    '/admin/roles': {
+      label: 'Ruoli',
+      hint: 'Confrontare i permessi dei ruoli e vedere chi li ha.',
+      words: 'permessi matrice titolari gestore collaboratore lettore ospite',
     },
     '/admin/accounts': {
       label: 'Account di servizio',
@@ -122,6 +149,11 @@ const it: AdminTexts = {
       label: 'Impostazioni',
       hint: 'Nome, lingua, accesso, sessioni e conservazione.',
       words: 'fuso orario secondo fattore password cors token limiti quota domini indirizzi',
+    },
+    '/admin/health': {
+      label: 'Spazio e salute',
+      hint: 'Vedere quanto è pieno il portale e il lavoro in attesa o fallito.',
+      words: 'quota disco dimensione file uso coda lavori falliti importazioni cifre stato',
     },
     '/admin/mails': {
       label: 'E-mail',

@@ -145,7 +145,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   EditCatalogEntryDeletedResponse: ['catalogId'],
   EditMultipleGroupsMembersResponse: ['refusedGroups'],
   UserInfo: Object.keys(profileExtension),
-  Community: ['archivedTimestamp'],
+  Community: ['archivedTimestamp', 'postsCount', 'lastActivityTimestamp'],
   GetWorkspaceForEditResponse: ['archivedTimestamp'],
   PostFieldConfigEnumValue: ['translations'],
   PostWorkflowDefinitionScreenFielEnumValue: ['translations'],

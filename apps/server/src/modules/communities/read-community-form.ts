@@ -10,6 +10,7 @@ import { pictureLink } from '../../kernel/file-links.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mayEditCommunity, requireCommunityEditor } from './communities.policy.ts';
+import { readActivity } from './community-activity.ts';
 import { listCommunityIds } from './community-rows.ts';
 import { presentSettings } from './community-settings.ts';
 import { getDefinition, getDefinitions } from './definitions.ts';
@@ -35,7 +36,10 @@ export async function listManagedCommunities(
   const ids = rows.map(({ id }) => id);
   const definitions = await getDefinitions(scope, ids);
   const found = ids.flatMap((id) => definitions.get(id) ?? []);
-  return { items: await presentCommunities(scope, found), ...paging };
+  const items = await presentCommunities(scope, found);
+  if (!input.includeActivity) return { items, ...paging };
+  const activity = await readActivity(scope.db, ids);
+  return { items: items.map((item) => ({ ...item, ...activity.get(item.id ?? 0) })), ...paging };
 }
 
 /**

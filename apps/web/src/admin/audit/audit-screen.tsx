@@ -17,6 +17,7 @@ import { type AdminColumn, AdminList, AdminScreenPage } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { useAuditTexts } from './texts.ts';
+import { useVerification } from './verification.tsx';
 
 type Entry = NonNullable<Output<'listAuditEntries'>['items']>[number];
 type Filters = Input<'listAuditEntries'>;
@@ -43,6 +44,7 @@ export function AuditScreen() {
   const texts = useAdminTexts();
   const words = useAuditTexts();
   const attempt = useAttempt();
+  const verification = useVerification();
   const search = useSearch({ from: '/shell/admin/admin/audit' });
   const filters = filtersOf(search);
   const entries = usePages(['admin', 'audit', filters], (page, { signal }) =>
@@ -62,12 +64,16 @@ export function AuditScreen() {
     <AdminScreenPage
       title={label}
       actions={
-        <Button variant="default" leftSection={<Download size={14} aria-hidden />} onClick={() => void download()}>
-          {words.download}
-        </Button>
+        <>
+          {verification.button}
+          <Button variant="default" leftSection={<Download size={14} aria-hidden />} onClick={() => void download()}>
+            {words.download}
+          </Button>
+        </>
       }
       filters={<AuditFilters search={search} />}
     >
+      {verification.outcome}
       <AdminList label={label} query={entries} empty={words.empty} columns={useColumns()} keyOf={({ id }) => id!} />
     </AdminScreenPage>
   );
@@ -90,8 +96,8 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   const actor = search.actor === undefined ? [] : [{ id: search.actor, label: actorName || `#${search.actor}` }];
   return (
     <>
-      <DayInput aria-label={words.from} value={search.from ?? ''} onChange={(from) => show({ from })} />
-      <DayInput aria-label={words.to} value={search.to ?? ''} onChange={(to) => show({ to })} />
+      <DayInput label={words.from} value={search.from ?? ''} onChange={(from) => show({ from })} />
+      <DayInput label={words.to} value={search.to ?? ''} onChange={(to) => show({ to })} />
       <FilterSelect
         label={words.action}
         all={words.everyAction}

@@ -34,6 +34,12 @@ const en = {
   clear: 'Clear filters',
   download: 'Download as CSV',
   notDownloaded: 'The log was not downloaded.',
+  verify: 'Verify the log',
+  verifying: (count: string) => `${count} entries verified so far …`,
+  whole: (count: string, waiting: string) =>
+    `The log is whole: ${count === '1' ? '1 entry' : `${count} entries`} verified, ${waiting} not chained yet.`,
+  fault: (problem: string) => `The log has a fault: ${problem}`,
+  notVerified: 'The log was not verified.',
 };
 
 const it: typeof en = {
@@ -69,6 +75,12 @@ const it: typeof en = {
   clear: 'Azzera i filtri',
   download: 'Scarica come CSV',
   notDownloaded: 'Il registro non è stato scaricato.',
+  verify: 'Verifica il registro',
+  verifying: (count) => `${count} voci verificate finora …`,
+  whole: (count, waiting) =>
+    `Il registro è integro: ${count === '1' ? '1 voce verificata' : `${count} voci verificate`}, ${waiting} non ancora concatenate.`,
+  fault: (problem) => `Il registro ha un difetto: ${problem}`,
+  notVerified: 'Il registro non è stato verificato.',
 };
 
 export const useAuditTexts = () => usePageTexts({ en, it });

@@ -8,9 +8,10 @@ import { Empty, Loaded } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
 import { ConfirmDialog } from '../confirm.tsx';
+import { useRoles } from '../roles/use-roles.ts';
 import { AdminScreenPage, AdminTable, Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
-import { type AccountForm, EditAccount, useManagedCommunities, useRoles } from './edit-account.tsx';
+import { type AccountForm, EditAccount, useManagedCommunities } from './edit-account.tsx';
 import { NewKey } from './new-key.tsx';
 import { useAccountsTexts } from './texts.ts';
 

@@ -9,15 +9,13 @@ import { Fault } from '../../write/fault.tsx';
 import { faultBeside } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { FilterSelect, RightsInput } from '../fields.tsx';
+import { useRoles } from '../roles/use-roles.ts';
 import { useAdminTexts } from '../texts.ts';
 import { useSend } from '../use-send.ts';
 import { useAccountsTexts } from './texts.ts';
 
 export type AccountForm = Output<'getServiceAccountForEdit'>;
 type Given = NonNullable<AccountForm['communityRoles']>[number];
-
-/** The roles of the portal. */
-export const useRoles = () => useQuery({ queryKey: ['admin', 'roles'], queryFn: () => portal.roles.list() });
 
 /** All communities, for holders of the right to administer them; otherwise those that the caller manages. */
 export const useManagedCommunities = () =>

@@ -159,7 +159,7 @@ function General({ draft, change, faults }: PartProps) {
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
       <label className="labelled">
-        <span>{words.defaultLanguage}</span>
+        <span className="admin-caption">{words.defaultLanguage}</span>
         <select
           className="field"
           value={draft.defaultLanguage}
@@ -171,10 +171,10 @@ function General({ draft, change, faults }: PartProps) {
             </option>
           ))}
         </select>
-        <span className="muted">{words.defaultLanguageHint}</span>
+        <span className="muted admin-hint">{words.defaultLanguageHint}</span>
       </label>
       <label className="labelled">
-        <span>{words.defaultTimezone}</span>
+        <span className="admin-caption">{words.defaultTimezone}</span>
         <select
           className="field"
           value={draft.defaultTimezone}
@@ -184,7 +184,7 @@ function General({ draft, change, faults }: PartProps) {
             <option key={zone}>{zone}</option>
           ))}
         </select>
-        <span className="muted">{words.defaultTimezoneHint}</span>
+        <span className="muted admin-hint">{words.defaultTimezoneHint}</span>
       </label>
     </Section>
   );
@@ -198,7 +198,7 @@ function SigningIn(part: PartProps) {
   return (
     <Section title={words.signIn}>
       <label className="labelled">
-        <span>{words.requireSecondFactor}</span>
+        <span className="admin-caption">{words.requireSecondFactor}</span>
         <select
           className="field"
           disabled={!every}
@@ -213,7 +213,7 @@ function SigningIn(part: PartProps) {
             </option>
           ))}
         </select>
-        {!every && <span className="muted">{words.everyRight}</span>}
+        {!every && <span className="muted admin-hint">{words.everyRight}</span>}
       </label>
       <Check
         label={words.requireProvider}

@@ -10,7 +10,7 @@ import { showNotice } from '../../write/notices.ts';
 import { Check } from '../fields.tsx';
 import { type AdminColumn, AdminTable } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
-import { refreshAdmin, useSend } from '../use-send.ts';
+import { useSend } from '../use-send.ts';
 import { useAdminPeopleTexts } from './texts.ts';
 
 type Report = Output<'importUsers'>;
@@ -36,21 +36,21 @@ export function ImportPeople({ onClose }: { onClose: () => void }) {
     setRefused([]);
   };
   const run = async (dryRun: boolean) => {
+    let created = 0;
     const sent = await send(async () => {
       try {
         setRefused([]);
         const answer = await portal.users.import({ csv, invite, ...(dryRun && { dryRun }) });
         setReport(answer);
-        if (!dryRun) showNotice(words.importDone(formats.number(answer.createdCount ?? 0)));
+        created = answer.createdCount ?? 0;
       } catch (error) {
         if (error instanceof ValidationError) setRefused(error.errors);
         throw error;
       }
     });
-    if (sent && !dryRun) {
-      onClose();
-      await refreshAdmin();
-    }
+    if (!sent || dryRun) return;
+    onClose();
+    showNotice(words.importDone(formats.number(created)));
   };
   return (
     <FormDialog

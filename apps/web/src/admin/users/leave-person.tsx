@@ -8,6 +8,7 @@ import type { Choice } from '../../write/input-values.ts';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { Check } from '../fields.tsx';
+import { useRoleLabel } from '../roles/use-roles.ts';
 import { useAdminTexts } from '../texts.ts';
 import { useSend } from '../use-send.ts';
 import type { PersonForm } from './person-screen.tsx';
@@ -170,6 +171,7 @@ interface HandOverProps {
 function HandOver({ leaving, tasks, onTasks, fields, onFields, roles, onRoles }: HandOverProps) {
   const words = useAdminPeopleTexts();
   const formats = useFormats();
+  const roleLabel = useRoleLabel();
   const toggled = <T,>(list: readonly T[], item: T, on: boolean) =>
     on ? [...list, item] : list.filter((each) => each !== item);
   return (
@@ -197,7 +199,7 @@ function HandOver({ leaving, tasks, onTasks, fields, onFields, roles, onRoles }:
             <Check
               key={keyOf(role)}
               label={words.roleIn(
-                role.roleName ?? words.membership,
+                role.roleId === undefined ? words.membership : roleLabel(role.roleId, role.roleName),
                 role.communityName ?? role.workspaceName ?? words.everywhere,
               )}
               hint={role.canHandOver ? undefined : words.notGiven}

@@ -11,6 +11,7 @@ import { SearchField } from '../../shell/search-field.tsx';
 import { useFormats } from '../../texts/index.ts';
 import { usePages } from '../../use-pages.ts';
 import { FilterSelect } from '../fields.tsx';
+import { useRoles } from '../roles/use-roles.ts';
 import { type AdminColumn, AdminList, AdminScreenPage, Tags } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { ImportPeople } from './import-people.tsx';
@@ -88,7 +89,7 @@ function PeopleFilters({ search }: { search: AdminPeopleSearch }) {
   const words = useAdminPeopleTexts();
   const navigate = useNavigate();
   const groups = useAllGroups().data ?? [];
-  const roles = useQuery({ queryKey: ['admin', 'roles'], queryFn: () => portal.roles.list() }).data?.roles ?? [];
+  const roles = useRoles().data?.roles ?? [];
   const show = (change: { [K in keyof AdminPeopleSearch]: AdminPeopleSearch[K] | undefined }) => {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined);
     void navigate({ to: '/admin/people', search: Object.fromEntries(next) as AdminPeopleSearch, replace: true });

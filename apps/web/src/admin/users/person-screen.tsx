@@ -7,6 +7,7 @@ import { portal } from '../../portal.ts';
 import { type Right, useMe } from '../../shared-queries.ts';
 import { useFormats } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
+import { useRoleLabel } from '../roles/use-roles.ts';
 import { AdminScreenPage, Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { EditGroups, EditPerson } from './edit-person.tsx';
@@ -120,6 +121,7 @@ function Account({ person: { form } }: { person: PersonForm }) {
 function Access({ person: { leaving } }: { person: PersonForm }) {
   const texts = useAdminTexts();
   const words = useAdminPeopleTexts();
+  const roleLabel = useRoleLabel();
   const { adminCapabilities: own = [], groups = [], roles = [] } = leaving;
   const rights = (Object.keys(texts.rights) as Right[]).flatMap((right) => {
     const sources = [
@@ -156,7 +158,7 @@ function Access({ person: { leaving } }: { person: PersonForm }) {
               : roles.map((role) => (
                   <div key={`${role.communityId} ${role.workspaceId} ${role.roleId}`}>
                     {words.roleIn(
-                      role.roleName ?? words.membership,
+                      role.roleId === undefined ? words.membership : roleLabel(role.roleId, role.roleName),
                       role.communityName ?? role.workspaceName ?? words.everywhere,
                     )}
                   </div>

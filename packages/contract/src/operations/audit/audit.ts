@@ -1,8 +1,27 @@
 /** The audit log. */
+import { auditLimits } from '../../limits.ts';
 import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
 export const auditOperations = defineOperations('audit', {
+  verifyAuditLog: {
+    method: 'GET',
+    path: '/admin/data/audit-verification',
+    query: {
+      afterPosition: {
+        type: 'integer',
+        description: 'Position that an earlier answer reached, with its hash. Default: the beginning of the log.',
+      },
+      afterHash: { type: 'string', description: 'Hash of that position, as the earlier answer returned it.' },
+    },
+    responses: { 200: 'VerifyAuditLogResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Verify the audit log',
+    description: `Checks that no entry of the log was changed or removed since it was chained. One request checks at most ${auditLimits.verified.toLocaleString('en')} entries; if the answer is not complete, send its position and hash for the next part. Entries wait a short time before they are chained.`,
+    clientMethod: 'verify',
+    command: { examples: ['', '--output json'] },
+  },
   listAuditEntries: {
     method: 'POST',
     path: '/admin/data/audit-entries',

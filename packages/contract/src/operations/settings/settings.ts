@@ -16,6 +16,20 @@ export const tenantSettingsOperations = defineOperations('settings', {
     clientMethod: 'form',
     command: { examples: ['', '--output json --fields corsOrigins'] },
   },
+  getTenantHealth: {
+    method: 'GET',
+    path: '/admin/data/health',
+    responses: { 200: 'GetTenantHealthResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Read the use of the tenant',
+    description:
+      'Returns how full the tenant is, and the work that waits or failed: people, communities, ' +
+      'posts, files with their quota, the communities with the largest files, mails, imports and ' +
+      'changes of definitions. The figures concern this tenant alone.',
+    clientMethod: 'health',
+    command: { examples: ['', '--output json'] },
+  },
   editTenantSettings: {
     method: 'PUT',
     path: '/admin/manage/tenant-settings',

@@ -39,5 +39,18 @@ export const auditTypes = {
     objectIds: t.filterIds('Only entries of objects with these ids.'),
     orderDesc: t.orderDesc(true),
   }),
+  VerifyAuditLogResponse: t.type('Outcome of a verification of the audit log.', {
+    verifiedCount: t.bigCount('Number of entries that this request verified.'),
+    position: t.int64('Position that the verification reached; 0 for an empty log.'),
+    hash: t.text('Hash of that position, which covers every entry up to it; empty for an empty log.'),
+    complete: t.flag('Whether the end of the log was reached, or a fault.'),
+    waitingCount: t.bigCount('Number of entries that are not chained yet; present once the end was reached.'),
+    fault: t.ref('AuditFault', 'The first fault; absent if the verified entries are whole.'),
+  }),
+  AuditFault: t.type('A fault in the chain of the audit log.', {
+    position: t.int64('Position in the chain; absent for an entry without one.'),
+    entryId: t.int64('Id of the entry; absent if the entry is missing.'),
+    problem: t.text('The fault, in a sentence, in English.'),
+  }),
   ListAuditEntriesResponse: t.page('AuditEntry', 'A page of the audit log.'),
 };

@@ -95,6 +95,10 @@ export const communityTypes = {
     creatorUser: t.ref('User', 'User who created the community.'),
     creationTimestamp: t.time('Time at which the community was created.'),
     archivedTimestamp: t.time('Time since which the community is read-only; absent while it is in use.'),
+    postsCount: t.bigCount('Number of its published posts; present only with `includeActivity`.'),
+    lastActivityTimestamp: t.time(
+      'Time of the last change or comment in its posts; present only with `includeActivity`.',
+    ),
     etag: t.int64('Version of the community and its definition; changes with each of them.'),
     adminCapabilities: t.ref(
       'GetCommunityAdminCapabilitiesResponse',

@@ -97,6 +97,7 @@ export const communityFormTypes = {
   ListManagedCommunitiesRequest: t.type('Communities to return.', {
     nameFilter: t.text('Part of the name.', { maxLength: maximumFilterText }),
     workspaceId: t.int64('Only communities of this workspace.'),
+    includeActivity: t.flag('Whether each element has the number of its posts and its last activity. Default false.'),
     ...t.pageInputs,
   }),
   ListManagedCommunitiesResponse: t.page('Community', 'A page of communities, by name.'),

@@ -2,6 +2,7 @@
 import { RequiredSecondFactor } from '../../codes/codes.ts';
 import {
   accessTokenLifetimes,
+  healthLimits,
   maximumSetting,
   retentionDays,
   sessionLifetimes,
@@ -103,5 +104,32 @@ export const tenantSettingsTypes = {
   }),
   EditTenantSettingsResponse: t.type('Result of the edit of the settings.', {
     nextOccToken: t.token('Token for the next edit.'),
+  }),
+  GetTenantHealthResponse: t.type('Use of the tenant, and its work that waits or failed.', {
+    activeUsersCount: t.bigCount('People who can sign in; service accounts not counted.'),
+    seenUsersCount: t.bigCount('Number of them who used the portal in the last 30 days.'),
+    communitiesCount: t.bigCount('Communities, archived ones too.'),
+    postsCount: t.bigCount('Published posts.'),
+    filesBytes: t.int64('Size of all attached files, each upload counted once. Bytes.'),
+    filesCount: t.bigCount('Number of these files.'),
+    filesQuotaBytes: t.int64('Maximum of `filesBytes`; absent if there is no limit. Bytes.'),
+    largestCommunities: t.list(
+      'CommunityFilesUse',
+      `Communities with the largest attachments in sum, the largest first; at most ${healthLimits.communities}.`,
+    ),
+    waitingMailsCount: t.bigCount('Mails that wait for their next attempt.'),
+    failedMailsCount: t.bigCount('Mails that the mail server refused, or that all attempts failed to send.'),
+    unsentMailsCount: t.bigCount('Mails that were not sent because there is no mail server.'),
+    runningImportsCount: t.bigCount('Imports that wait or run.'),
+    failedImportsCount: t.bigCount('Imports that failed.'),
+    runningDefinitionChangesCount: t.bigCount('Changes of definitions that still convert posts.'),
+    failedDefinitionChangesCount: t.bigCount('Changes of definitions that failed.'),
+    waitingFilesCount: t.bigCount('Attached files whose preview or text is not extracted yet.'),
+  }),
+  CommunityFilesUse: t.type('Size of the attachments of a community.', {
+    communityId: t.int64('Id of the community.'),
+    name: t.text('Name of the community.'),
+    filesBytes: t.int64('Sum of the sizes of its attachments, current versions alone. Bytes.'),
+    filesCount: t.bigCount('Number of its attachments.'),
   }),
 };

@@ -8,7 +8,7 @@ import { writeTransaction } from '../../../kernel/access/index.ts';
 import { OperatorSession } from '../../../operator/index.ts';
 import { createUserRecord, deleteUser, setUserBlocked } from '../../people/index.ts';
 import { chainEntries } from './chain-entries.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyChain, verifyPart } from './verify-chain.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;
@@ -52,6 +52,18 @@ describe('chaining', () => {
     expect(await verifyChain(db())).toMatchObject({ entries: 6, head: { position: 6 }, waiting: 1, fault: undefined });
     expect(await chainEntries(db())).toBe(1);
     expect(await verifyChain(db())).toMatchObject({ entries: 7, head: { position: 7 }, waiting: 0, fault: undefined });
+  });
+
+  test('is verified in parts, each of which goes on where the one before it ended', async () => {
+    await makeChain();
+    const whole = await verifyPart(db(), undefined, 1_000);
+    expect(whole).toMatchObject({ entries: 6, head: { position: 6 }, waiting: 0, ended: true, fault: undefined });
+    await tenant.createUser();
+    await chainEntries(db());
+    expect(await verifyPart(db(), whole.head, 1_000)).toMatchObject({ entries: 1, head: { position: 7 }, ended: true });
+    expect(await verifyPart(db(), undefined, 0)).toMatchObject({ entries: 0, head: { position: 0 }, ended: false });
+    const { fault } = await verifyPart(db(), { ...whole.head, hash: 'another' }, 1_000);
+    expect(fault).toMatchObject({ position: 6, problem: expect.stringContaining('another hash') });
   });
 
   test('goes on beside 16 writers, on three nodes at once, and waits for none of them', async () => {

@@ -13,6 +13,7 @@ import {
   chainHash,
   HASHED_SQL,
   type HashedEntry,
+  readHead,
 } from './chained-entries.ts';
 
 /** Number of positions that one statement reads. */
@@ -55,6 +56,98 @@ type LinkRow = Readonly<Record<`e_${(typeof auditEntryColumns)[number]}`, unknow
  * @param kept head from an earlier verification: the chain must contain it
  */
 export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<ChainReport> {
+  const start = await readStart(db);
+  const begin = start ?? CHAIN_BEGIN;
+  let keptSeen = kept === undefined || same(kept, begin);
+  const followed = await follow(db, begin, Number.POSITIVE_INFINITY, (at) => {
+    keptSeen ||= same(kept as ChainHead, at);
+  });
+  const { head } = followed;
+  const { waiting, forgotten } = await readUnchained(db);
+  let { fault } = followed;
+  if (!fault && !keptSeen) fault = keptFault(kept as ChainHead, begin, head);
+  if (!fault && forgotten !== null) fault = forgottenFault(forgotten);
+  return { entries: head.position - begin.position, head, checkpoint: start, waiting, fault };
+}
+
+/** A verified part of the chain. */
+export interface ChainPart {
+  /** Number of verified entries. */
+  readonly entries: number;
+  readonly head: ChainHead;
+  /** Number of entries not yet chained; undefined before the end of the chain. */
+  readonly waiting: number | undefined;
+  readonly fault: ChainFault | undefined;
+  /** Whether the end of the chain was reached. */
+  readonly ended: boolean;
+}
+
+/**
+ * Verifies a part of the chain.
+ * @param after head that an earlier part reached; undefined for the beginning
+ * @param most number of entries, in whole thousands
+ */
+export async function verifyPart(db: TenantDb, after: ChainHead | undefined, most: number): Promise<ChainPart> {
+  const begin = (await readStart(db)) ?? CHAIN_BEGIN;
+  const from = after ?? begin;
+  if (after && !(await isHead(db, after, begin)))
+    return {
+      entries: 0,
+      head: from,
+      waiting: undefined,
+      ended: false,
+      fault: keptFault(after, begin, await readHead(db)),
+    };
+  const { head, fault, ended } = await follow(db, from, most);
+  const entries = head.position - from.position;
+  if (fault || !ended) return { entries, head, waiting: undefined, fault, ended };
+  const { waiting, forgotten } = await readUnchained(db);
+  return { entries, head, waiting, ended, fault: forgotten === null ? undefined : forgottenFault(forgotten) };
+}
+
+/** Whether the chain has a position with this hash. */
+async function isHead(db: TenantDb, head: ChainHead, begin: ChainHead): Promise<boolean> {
+  if (same(head, begin)) return true;
+  const rows = await db.query('SELECT FROM audit_links WHERE tenant_id = $1 AND position = $2 AND hash = $3', [
+    db.tenantId,
+    head.position,
+    head.hash,
+  ]);
+  return rows.length > 0;
+}
+
+const forgottenFault = (entryId: number): ChainFault => ({
+  position: undefined,
+  entryId,
+  problem: `The entry ${entryId} has no position in the chain.`,
+});
+
+/**
+ * Verifies links after a head until the end, a fault, or a number of entries.
+ * @param seen called with each verified head
+ */
+async function follow(
+  db: TenantDb,
+  begin: ChainHead,
+  most: number,
+  seen: (head: ChainHead) => void = () => undefined,
+): Promise<{ head: ChainHead; fault: ChainFault | undefined; ended: boolean }> {
+  let head = begin;
+  while (head.position - begin.position < most) {
+    const links = await readLinks(db, head.position);
+    for (const link of links) {
+      const fault = faultOf(head, link);
+      if (fault) return { head, fault, ended: false };
+      head = { position: link.position, hash: link.hash };
+      seen(head);
+    }
+    if (links.length < BATCH) return { head, fault: undefined, ended: true };
+  }
+  return { head, fault: undefined, ended: false };
+}
+
+/** Returns the checkpoint at which the chain begins; undefined for a chain from its first entry. */
+async function readStart(db: TenantDb): Promise<ChainHead | undefined> {
   const [first] = await db.query<{ position: number }>(
     `SELECT position FROM audit_links WHERE tenant_id = $1 ORDER BY position LIMIT 1`,
     [db.tenantId],
@@ -64,29 +157,7 @@ export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<Chain
     `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 AND position < $2 ORDER BY position DESC LIMIT 1`,
     [db.tenantId, first?.position ?? Number.MAX_SAFE_INTEGER],
   );
-  let head = start ?? CHAIN_BEGIN;
-  const begin = head;
-  let fault: ChainFault | undefined;
-  let keptSeen = kept === undefined || same(kept, head);
-  for (;;) {
-    const links = await readLinks(db, head.position);
-    for (const link of links) {
-      fault = faultOf(head, link);
-      if (fault) break;
-      head = { position: link.position, hash: link.hash };
-      keptSeen ||= same(kept as ChainHead, head);
-    }
-    if (fault || links.length < BATCH) break;
-  }
-  const { waiting, forgotten } = await readUnchained(db);
-  if (!fault && !keptSeen) fault = keptFault(kept as ChainHead, begin, head);
-  if (!fault && forgotten !== null)
-    fault = {
-      position: undefined,
-      entryId: forgotten,
-      problem: `The entry ${forgotten} has no position in the chain.`,
-    };
-  return { entries: head.position - begin.position, head, checkpoint: start, waiting, fault };
+  return start;
 }
 
 const same = (a: ChainHead, b: ChainHead) => a.position === b.position && a.hash === b.hash;

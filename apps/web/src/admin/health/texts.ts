@@ -1,0 +1,50 @@
+/** Texts about the use of the portal. */
+import { usePageTexts } from '../../texts/index.ts';
+
+const en = {
+  use: 'Use',
+  people: 'People who can sign in',
+  seen: (count: string) => `${count} of them in the last 30 days`,
+  communities: 'Communities',
+  posts: 'Posts',
+  files: 'Files',
+  filesOf: (size: string, count: string) => `${size} in ${count} files`,
+  room: 'Room for files',
+  roomUsed: (share: string, quota: string) => `${share} of ${quota} used`,
+  noLimit: 'no limit',
+  largest: 'Communities with the largest attachments',
+  size: 'Size',
+  noFiles: 'There are no attachments yet.',
+  work: 'Work',
+  mails: 'Mails',
+  imports: 'Imports',
+  definitionChanges: 'Changes of definitions',
+  waitingFiles: 'Files to be read and previewed',
+  waitingAndFailed: (waiting: string, failed: string) => `${waiting} wait or run, ${failed} failed`,
+  unsent: (count: string) => `${count} not sent: there is no mail server`,
+};
+
+const it: typeof en = {
+  use: 'Uso',
+  people: 'Persone che possono accedere',
+  seen: (count) => `${count} negli ultimi 30 giorni`,
+  communities: 'Comunità',
+  posts: 'Post',
+  files: 'File',
+  filesOf: (size, count) => `${size} in ${count} file`,
+  room: 'Spazio per i file',
+  roomUsed: (share, quota) => `usato il ${share} di ${quota}`,
+  noLimit: 'senza limite',
+  largest: 'Comunità con gli allegati più grandi',
+  size: 'Dimensione',
+  noFiles: 'Non ci sono ancora allegati.',
+  work: 'Lavoro',
+  mails: 'E-mail',
+  imports: 'Importazioni',
+  definitionChanges: 'Modifiche delle definizioni',
+  waitingFiles: 'File da leggere e mostrare in anteprima',
+  waitingAndFailed: (waiting, failed) => `${waiting} in attesa o in corso, ${failed} falliti`,
+  unsent: (count) => `${count} non inviate: manca un server di posta`,
+};
+
+export const useHealthTexts = () => usePageTexts({ en, it });
