@@ -93,7 +93,7 @@ const en = {
   noEffect: 'Nothing would change.',
   changedMeanwhile: 'Somebody changed it meanwhile. Look at it again.',
   audited: 'The audit log records it.',
-  /** What a dry run would do, by the action. */
+  /** Effects of a dry run, by the action. */
   wouldBe: { created: 'Created', modified: 'Changed', deleted: 'Removed' },
   count: (count: string, noun: string) => `${count} ${noun}`,
   total: (shown: string) => (shown === '1' ? '1 entry' : `${shown} entries`),

@@ -8,7 +8,7 @@ import type { Choice, FormField } from './input-values.ts';
 /** Maximum number of options shown at once; typing finds further ones. */
 const MOST = 50;
 
-/** The objects that a search finds; `accounts` and `allGroups` are those of the administration. */
+/** The objects that a search finds; `accounts` and `allGroups` serve the administration. */
 export interface OptionSource {
   readonly of: 'people' | 'groups' | 'posts' | 'entries' | 'accounts' | 'allGroups';
   /** Id of the community or the catalog that is searched; for people also `postId`. */

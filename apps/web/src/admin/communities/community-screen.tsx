@@ -13,7 +13,7 @@ import { type CommunityAction, CommunityDialog } from './community-dialogs.tsx';
 import { EffectivePeople, GivenRoles } from './members.tsx';
 import { useCommunitiesTexts } from './texts.ts';
 
-/** The community with its activity, found by its name among those that the caller administers. */
+/** The community with its activity, found by its name among the communities that the caller administers. */
 async function readCommunity(communityId: number): Promise<ListedCommunity> {
   const { name = '' } = await portal.communities.form({ communityId });
   const found = portal.communities.iterateManaged({ nameFilter: name, includeActivity: true, pageSize: 500 });
@@ -21,7 +21,7 @@ async function readCommunity(communityId: number): Promise<ListedCommunity> {
   return { id: communityId, name };
 }
 
-/** One community: its facts and faults, its people, and the actions on it. */
+/** A community: its facts and faults, its people, and the actions on it. */
 export function CommunityScreen() {
   const communityId = Number(useParams({ strict: false }).communityId);
   const community = useQuery({

@@ -50,9 +50,9 @@ function waysOf(
   });
 }
 
-/** Everybody with a role in a community, with each way by which they have it. */
+/** The people with a role in a community, and each way by which they have it. */
 export function EffectivePeople({ communityId }: { communityId: number }) {
-  // Without the right to see people, the given roles are all there is to see.
+  // The right to see people is missing: only the given roles are shown.
   const seesPeople = useRights().data?.has('manageUsers') ?? false;
   return seesPeople && <PeopleWithWays communityId={communityId} />;
 }

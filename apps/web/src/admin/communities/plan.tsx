@@ -5,7 +5,7 @@ import { useCommunitiesTexts } from './texts.ts';
 /** Changes that are listed one by one. */
 const SHOWN = 200;
 
-/** What a community file would change. */
+/** The changes that a community file would make. */
 export function Plan({ plan }: { plan: Output<'planCommunity'> }) {
   const words = useCommunitiesTexts();
   const formats = useFormats();

@@ -17,7 +17,7 @@ import { useSend } from '../use-send.ts';
 import { EditGroup, type GroupForm } from './edit-group.tsx';
 import { useAdminGroupTexts } from './texts.ts';
 
-/** One group: its members and rights, and the actions on it. */
+/** A group: its members and rights, and the actions on it. */
 export function GroupScreen() {
   const groupId = Number(useParams({ strict: false }).groupId);
   const group = useQuery({

@@ -17,7 +17,7 @@ import { useAccountsTexts } from './texts.ts';
 
 type Key = NonNullable<Output<'getServiceAccountForEdit'>['keys']>[number];
 
-/** One service account: its roles and keys, and the actions on it. */
+/** A service account: its roles and keys, and the actions on it. */
 export function AccountScreen() {
   const accountId = Number(useParams({ strict: false }).accountId);
   const account = useQuery({

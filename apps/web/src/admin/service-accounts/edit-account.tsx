@@ -17,7 +17,7 @@ import { useAccountsTexts } from './texts.ts';
 export type AccountForm = Output<'getServiceAccountForEdit'>;
 type Given = NonNullable<AccountForm['communityRoles']>[number];
 
-/** All communities, for holders of the right to administer them; otherwise those that the caller manages. */
+/** All communities, for holders of the right to administer them; otherwise the communities that the caller manages. */
 export const useManagedCommunities = () =>
   useQuery({
     queryKey: ['admin', 'communities', 'all'],

@@ -26,7 +26,7 @@ import {
 } from './draft.ts';
 import { useSettingsTexts } from './texts.ts';
 
-/** The settings of the portal that its administrators keep, and below them those of the operator. */
+/** The settings of the portal that its administrators keep, and below them the settings of the operator. */
 export function SettingsScreen() {
   const texts = useAdminTexts();
   const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: () => portal.settings.form() });

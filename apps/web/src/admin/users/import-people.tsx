@@ -105,7 +105,7 @@ function LineFaults({ faults }: { faults: readonly FieldFault[] }) {
   );
 }
 
-/** What a dry run would do with each line. */
+/** Shows the effect of a dry run on each line. */
 function ImportReport({ report }: { report: Report }) {
   const texts = useAdminTexts();
   const words = useAdminPeopleTexts();

@@ -126,7 +126,7 @@ export function LeavePerson({
   );
 }
 
-/** What nobody takes over, and what is open. */
+/** Lists the objects that nobody takes over, and the open ones. */
 function LeavingFacts({ leaving }: { leaving: Leaving }) {
   const texts = useAdminTexts();
   const words = useAdminPeopleTexts();

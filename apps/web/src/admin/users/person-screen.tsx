@@ -27,7 +27,7 @@ async function readPerson(userId: number) {
   return { userId, form, leaving, credentials, identities: identities.identities ?? [] };
 }
 
-/** One person: account, access, ways to sign in, and the actions on the account. */
+/** A person: account, access, ways to sign in, and the actions on the account. */
 export function PersonScreen() {
   const userId = Number(useParams({ strict: false }).personId);
   const person = useQuery({ queryKey: ['admin', 'person', userId], queryFn: () => readPerson(userId) });
