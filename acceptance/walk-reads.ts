@@ -89,6 +89,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getGroupForEdit', { params: { groupId: id } });
   }
   await walk.items('listAuditEntries', { body: { pageSize: 100 } });
+  await walk.read('getUserAccess', { params: { userId: me.id } });
   await walk.read('verifyAuditLog', {});
   await walk.read('getTenantHealth', {});
   await walk.items('listAreas', { body: { nameFilter: 'a' } });

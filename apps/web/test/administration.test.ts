@@ -127,6 +127,7 @@ describe('an administrator', () => {
   test('appoints a second administrator, and is refused the removal of the last one', async () => {
     await open(`/user/${bo}`);
     await page.getByText('No administrative right').waitFor();
+    await page.getByText('Contributor: in the community').waitFor();
     const edit = async (change: (box: ReturnType<Page['getByLabel']>) => Promise<void>) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await change(dialog('Edit').getByLabel('Manages people'));

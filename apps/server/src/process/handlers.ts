@@ -7,6 +7,7 @@ import {
   explainHandlers,
   healthHandlers,
   leavingHandlers,
+  userAccessHandlers,
 } from '../modules/administration/index.ts';
 import {
   catalogHandlers,
@@ -144,6 +145,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...healthHandlers,
     ...leavingHandlers,
     ...searchHandlers,
+    ...userAccessHandlers,
     ...mailHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,

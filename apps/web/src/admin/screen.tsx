@@ -133,8 +133,9 @@ export function AdminList<Row>({
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="admin-facts">
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name} value={value} />
+      {facts.map(([name, value], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two communities may have one name
+        <Fact key={`${name} ${at}`} name={name} value={value} />
       ))}
     </dl>
   );

@@ -7,6 +7,7 @@ import { portal } from '../../portal.ts';
 import { type Right, useMe } from '../../shared-queries.ts';
 import { useFormats } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
+import { useCommunitiesTexts } from '../communities/texts.ts';
 import { useRoleLabel } from '../roles/use-roles.ts';
 import { AdminScreenPage, Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
@@ -18,13 +19,21 @@ import { useAdminPeopleTexts } from './texts.ts';
 export type PersonForm = Awaited<ReturnType<typeof readPerson>>;
 
 async function readPerson(userId: number) {
-  const [form, leaving, credentials, identities] = await Promise.all([
+  const [form, leaving, credentials, identities, access] = await Promise.all([
     portal.users.form({ userId }),
     portal.users.leaving({ userId }),
     portal.users.credentialsForm({ userId }),
     portal.users.identities({ userId }),
+    portal.users.access({ userId }),
   ]);
-  return { userId, form, leaving, credentials, identities: identities.identities ?? [] };
+  return {
+    userId,
+    form,
+    leaving,
+    credentials,
+    identities: identities.identities ?? [],
+    communities: access.communities ?? [],
+  };
 }
 
 /** A person: account, access, ways to sign in, and the actions on the account. */
@@ -59,6 +68,7 @@ function Person({ person }: { person: PersonForm }) {
     >
       <Account person={person} />
       <Access person={person} />
+      <Communities person={person} />
       <SignIn person={person} />
       <p>
         <Link to="/people" search={{ person: person.userId }}>
@@ -166,6 +176,31 @@ function Access({ person: { leaving } }: { person: PersonForm }) {
           ],
         ]}
       />
+    </section>
+  );
+}
+
+/** The communities that the person sees, and each way by which a role was given there. */
+function Communities({ person: { communities } }: { person: PersonForm }) {
+  const words = useAdminPeopleTexts();
+  const roleLabel = useRoleLabel();
+  const sources = useCommunitiesTexts();
+  if (communities.length === 0) return null;
+  return (
+    <section aria-label={sources.communities}>
+      <h2>{sources.communities}</h2>
+      <Facts
+        facts={communities.map(({ communityName = '', ways = [] }) => [
+          communityName,
+          ways.map(({ roleId, roleName, givenIn, groupName }) => {
+            const source = sources.sources[givenIn!];
+            const way = groupName === undefined ? source : sources.throughGroup(groupName, source);
+            const text = `${roleLabel(roleId, roleName)}: ${way}`;
+            return <div key={text}>{text}</div>;
+          }),
+        ])}
+      />
+      <p className="muted">{words.accessHint}</p>
     </section>
   );
 }

@@ -4,6 +4,25 @@ import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
 export const leavingOperations = defineOperations('users', {
+  getUserAccess: {
+    method: 'GET',
+    path: '/admin/data/users/{userId}/access',
+    responses: { 200: 'UserAccessDetailsResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Explain the access of a user',
+    description:
+      'Returns the administrative rights of a person with their sources, and every community in ' +
+      'which the person has a role: the permissions there, and each way by which they were given, ' +
+      'directly or by a group. `explainRights`, `explainCommunity` and `explainPost` explain ' +
+      'single capabilities.',
+    clientMethod: 'access',
+    command: {
+      rows: 'communities',
+      columns: ['communityId', 'communityName', 'permissions'],
+      examples: ['17', '17 --output json'],
+    },
+  },
   getUserLeaving: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/leaving',

@@ -1,6 +1,7 @@
 /** Leaving of a person: the preview, and the hand-over to a successor. */
 
 import { AdminCapability } from '../../codes/codes.ts';
+import { communityPermissions } from '../../codes/permissions.ts';
 import { bulkLimits, leavingLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
@@ -10,7 +11,38 @@ const leavingEnds = ['keep', 'block', 'delete', 'erase'] as const;
 const stays =
   'They stay where the community is archived, where the successor has no role, in drafts of the leaver, and, if the successor is the caller, in posts that the caller does not see.';
 
+const names = communityPermissions.map(({ name }) => name);
+
 export const leavingTypes = {
+  UserAccessDetailsResponse: t.type('Rights and roles of a person, with their sources.', {
+    userId: t.int64('Id of the user.'),
+    state: t.word(
+      ['active', 'blocked', 'deleted', 'erased'],
+      'State of the account; a role has no effect unless it is active.',
+    ),
+    adminCapabilities: t.wordList(Object.values(AdminCapability), 'Rights that the account holds itself.'),
+    groups: t.list('UserLeavingGroup', 'Groups that the person is a member of, with the rights that each gives.'),
+    communities: t.list(
+      'UserCommunityAccess',
+      `Communities in which the person has a role, by name; the first ${leavingLimits.listed}.`,
+    ),
+  }),
+  UserCommunityAccess: t.type('Access of a person to a community.', {
+    communityId: t.int64('Id of the community.'),
+    communityName: t.text('Its name.'),
+    permissions: t.wordList(names, 'Permissions of all the roles together.'),
+    ways: t.list('UserAccessWay', 'Each way by which a role was given, the strongest role first.'),
+  }),
+  UserAccessWay: t.type('A way by which a person has a role.', {
+    roleId: t.int64('Id of the role.'),
+    roleName: t.text('Name of the role.'),
+    givenIn: t.word(
+      ['community', 'workspace', 'everywhere'],
+      'Source of the role: in the community itself, by its workspace, or in every community.',
+    ),
+    groupId: t.int64('The group that holds the role; absent for a role that the person holds directly.'),
+    groupName: t.text('Its name.'),
+  }),
   UserLeavingResponse: t.type(
     'Objects that name a person: posts, open tasks, fields, roles and groups. Posts that the ' +
       'caller does not see are only counted.',
