@@ -76,6 +76,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });
     await walk.read('getUserErasure', { params: { userId: id } });
     await walk.read('getUserLeaving', { params: { userId: id } });
+    await walk.read('getUserAccess', { params: { userId: id } });
     await walk.read('listUserIdentities', { params: { userId: id } });
   }
   const programs = await walk.items('listServiceAccounts', {});
@@ -89,7 +90,6 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getGroupForEdit', { params: { groupId: id } });
   }
   await walk.items('listAuditEntries', { body: { pageSize: 100 } });
-  await walk.read('getUserAccess', { params: { userId: me.id } });
   await walk.read('verifyAuditLog', {});
   await walk.read('getTenantHealth', {});
   await walk.items('listAreas', { body: { nameFilter: 'a' } });

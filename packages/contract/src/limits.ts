@@ -392,6 +392,8 @@ export const webhookLimits = {
   /** Time for which two secrets sign: the default, and the longest. Hours. */
   overlapHours: 24,
   longestOverlapHours: 720,
+} as const;
+
 /** Bounds of the verification of the audit log. */
 export const auditLimits = {
   /** Entries that one request verifies. */
