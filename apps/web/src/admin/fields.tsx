@@ -1,7 +1,6 @@
 /** Inputs that the forms of the administration share. */
 import type { ReactNode } from 'react';
 import type { Right } from '../shared-queries.ts';
-import type { Choice } from '../write/input-values.ts';
 import { useAdminTexts } from './texts.ts';
 
 /** A box to tick, with a hint below its label. */
@@ -92,6 +91,3 @@ export function FilterSelect<T extends string | number>({
     </select>
   );
 }
-
-/** A person or a group as the choice of a picker. */
-export const choiceOf = (id: number | undefined, label: string): Choice => ({ id: id ?? 0, label });

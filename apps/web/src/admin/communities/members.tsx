@@ -18,7 +18,7 @@ import { type CommunitiesTexts, useCommunitiesTexts } from './texts.ts';
 type Grant = NonNullable<Output<'listCommunityMembers'>['items']>[number];
 
 /** Every role that was given in a community, in its workspace, or everywhere. */
-export const useGrants = (communityId: number) =>
+const useGrants = (communityId: number) =>
   useQuery({
     queryKey: ['admin', 'grants', communityId],
     queryFn: async () => {

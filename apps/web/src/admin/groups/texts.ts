@@ -20,9 +20,7 @@ const en = {
   rightsLost: (rights: string) => `Rights through the group: ${rights}.`,
 };
 
-export type AdminGroupTexts = typeof en;
-
-const it: AdminGroupTexts = {
+const it: typeof en = {
   find: 'Cerca gruppi',
   noGroups: 'Nessun gruppo ha queste proprietà.',
   newGroup: 'Nuovo gruppo',

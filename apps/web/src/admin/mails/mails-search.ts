@@ -2,7 +2,7 @@
 const STATES = ['waiting', 'failed', 'unsent', 'sent'] as const;
 export type MailState = (typeof STATES)[number];
 
-export interface MailsSearch {
+interface MailsSearch {
   state?: MailState;
 }
 

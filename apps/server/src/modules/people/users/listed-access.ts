@@ -4,7 +4,7 @@ import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { administrativeRights, heldRightsSql } from '../../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../../kernel/scope.ts';
 
-export type ListedAccess = Pick<ListSystemUsersElement, 'adminCapabilities' | 'groups'>;
+type ListedAccess = Pick<ListSystemUsersElement, 'adminCapabilities' | 'groups'>;
 
 /** Returns the rights, directly and by groups, and the groups of users, by id of the user. */
 export async function loadListedAccess(

@@ -71,7 +71,7 @@ export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<Chain
 }
 
 /** A verified part of the chain. */
-export interface ChainPart {
+interface ChainPart {
   /** Number of verified entries. */
   readonly entries: number;
   readonly head: ChainHead;
