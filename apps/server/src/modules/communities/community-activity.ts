@@ -1,6 +1,9 @@
 /** Posts and last activity of communities. */
 import type { Community } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
+import { sqlColumns } from '../columns.ts';
+
+const q = sqlColumns('posts', 'q');
 
 type Activity = Required<Pick<Community, 'postsCount'>> & Pick<Community, 'lastActivityTimestamp'>;
 
@@ -14,8 +17,8 @@ export async function readActivity(
 ): Promise<ReadonlyMap<number, Activity>> {
   const rows = await db.query<{ id: number; posts: number; activeAt: number | null }>(
     `SELECT c.id, p.posts, p."activeAt" FROM unnest($2::bigint[]) AS c (id)
-      CROSS JOIN LATERAL (SELECT count(*) AS posts, max(q.active_at) AS "activeAt" FROM posts q
-        WHERE q.tenant_id = $1 AND q.community_id = c.id AND q.live) p`,
+      CROSS JOIN LATERAL (SELECT count(*) AS posts, max(${q.active_at}) AS "activeAt" FROM posts q
+        WHERE q.tenant_id = $1 AND ${q.community_id} = c.id AND q.live) p`,
     [db.tenantId, communityIds],
   );
   return new Map(

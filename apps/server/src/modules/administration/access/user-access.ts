@@ -8,8 +8,12 @@ import {
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { givenRolesSql, permissionsIn, requireRight, roleBitsSql, roleName } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { sqlColumns } from '../../columns.ts';
 import { readAccountState } from '../../people/index.ts';
 import { listRights } from '../leaving/leaving.repository.ts';
+
+const c = sqlColumns('communities', 'c');
+const o = sqlColumns('own_roles', 'o');
 
 /** A role of the person in a community, by one way. */
 interface WayRow {
@@ -71,13 +75,14 @@ function presentWay(way: WayRow, groups: ReadonlyMap<number, string>): UserAcces
 async function listWays(db: TenantExecutor, principals: readonly number[]): Promise<WayRow[]> {
   return db.query<WayRow>(
     `WITH given AS MATERIALIZED (${givenRolesSql({ principals: '$2::bigint[]' })}),
-          first AS (SELECT c.id, c.name, c.name_key FROM communities c
-                     WHERE c.tenant_id = $1 AND c.id IN (SELECT community_id FROM given WHERE role_id IS NOT NULL)
-                     ORDER BY c.name_key, c.id LIMIT $3)
+          first AS (SELECT ${c.id} AS id, ${c.name} AS name, ${c.name_key} AS name_key FROM communities c
+                     WHERE c.tenant_id = $1 AND ${c.id} IN (SELECT given.community_id FROM given
+                                                             WHERE given.role_id IS NOT NULL)
+                     ORDER BY ${c.name_key}, ${c.id} LIMIT $3)
      SELECT DISTINCT first.id AS "communityId", first.name AS "communityName", first.name_key, given.principal,
             given.role_id AS "roleId", ${roleBitsSql('given.role_id')} AS bits, given.workspace_id AS "workspaceId",
             given.everywhere,
-            (SELECT o.name FROM own_roles o WHERE o.tenant_id = $1 AND o.id = given.role_id) AS "ownName"
+            (SELECT ${o.name} FROM own_roles o WHERE o.tenant_id = $1 AND ${o.id} = given.role_id) AS "ownName"
        FROM given JOIN first ON first.id = given.community_id
       WHERE given.role_id IS NOT NULL
       ORDER BY first.name_key, first.id, given.role_id, given.principal DESC, given.everywhere`,
