@@ -18,7 +18,7 @@ export async function readActivity(
   const rows = await db.query<{ id: number; posts: number; activeAt: number | null }>(
     `SELECT c.id, p.posts, p."activeAt" FROM unnest($2::bigint[]) AS c (id)
       CROSS JOIN LATERAL (SELECT count(*) AS posts, max(${q.active_at}) AS "activeAt" FROM posts q
-        WHERE q.tenant_id = $1 AND ${q.community_id} = c.id AND q.live) p`,
+        WHERE q.tenant_id = $1 AND ${q.community_id} = c.id AND ${q.live}) p`,
     [db.tenantId, communityIds],
   );
   return new Map(

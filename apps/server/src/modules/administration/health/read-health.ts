@@ -5,6 +5,7 @@ import { requireRight } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { sqlColumns } from '../../columns.ts';
 
+const posts = sqlColumns('posts');
 const users = sqlColumns('users');
 const contents = sqlColumns('file_contents');
 const mails = sqlColumns('outgoing_mails');
@@ -39,7 +40,7 @@ async function readFigures(db: TenantExecutor): Promise<GetTenantHealthResponse>
             (SELECT count(*) FROM users
               WHERE ${person} AND ${users.last_access_at} > now() - interval '${SEEN_DAYS} days') AS "seenUsersCount",
             (SELECT count(*) FROM communities WHERE tenant_id = $1) AS "communitiesCount",
-            (SELECT count(*) FROM posts WHERE tenant_id = $1 AND live) AS "postsCount",
+            (SELECT count(*) FROM posts WHERE tenant_id = $1 AND ${posts.live}) AS "postsCount",
             f.bytes AS "filesBytes", f.files AS "filesCount", f.waiting AS "waitingFilesCount",
             m.waiting AS "waitingMailsCount", m.failed AS "failedMailsCount", m.unsent AS "unsentMailsCount",
             i.running AS "runningImportsCount", i.failed AS "failedImportsCount",
