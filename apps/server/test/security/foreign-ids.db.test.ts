@@ -128,6 +128,7 @@ describe('the matrix', () => {
         "getCommunityTree",
         "getCurrentUserProfileInfo",
         "getNotificationPreferences",
+        "getTenantHealth",
         "getTenantSettings",
         "getTotp",
         "globalPostsStream",
@@ -160,6 +161,7 @@ describe('the matrix', () => {
         "startSessionByPasskey",
         "startTotp",
         "uploadNewFile",
+        "verifyAuditLog",
       ]
     `);
     expect(places.length).toBeGreaterThan(180);
@@ -193,6 +195,7 @@ describe('the matrix', () => {
         "editPostAttachments body.addAttachments[].contentRef",
         "editPostAttachments body.updateAttachments[].contentRef",
         "listSystemUsers body.workspaceIds[]",
+        "listSystemUsers body.groupIds[]",
         "listSystemUsers body.managerIds[]",
         "listPeople body.ids[]",
         "createUser body.userCredentialsConfiguration.custom.profilePhoto.newContentRef",
