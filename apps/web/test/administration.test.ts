@@ -341,7 +341,7 @@ describe('communities', () => {
     await page.keyboard.press('Escape');
     await give.getByRole('combobox', { name: 'Role' }).selectOption('Reader');
     await give.getByRole('button', { name: 'Save' }).click();
-    const people = page.getByRole('region', { name: 'People' }).first();
+    const people = page.getByRole('region', { name: 'People', exact: true }).first();
     await people.getByText('Reader: in the community').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await mustBeAccessible(page);
