@@ -318,7 +318,7 @@ describe('communities', () => {
     await form.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Edit the role Planner' }).waitFor();
     await page.getByRole('link', { name: 'People with the role Contributor' }).click();
-    await page.getByRole('link', { name: 'Ada Rossi' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'Ada Rossi' }).waitFor();
   });
 
   test('one is made from the gallery after its plan, and says who has which role and why', async () => {
