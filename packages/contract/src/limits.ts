@@ -219,6 +219,16 @@ export const fileLimits = {
   /** Views of posts, and relations to other communities. */
   views: 100,
   relations: 100,
+  /** Renamed keys, and moves of values and posts. */
+  moves: 10_000,
+} as const;
+
+/** Plans of changes of a community. */
+export const planLimits = {
+  /** Losses, findings and changes of rights that a plan lists, of each kind. */
+  listed: 200,
+  /** People that a change of rights names. */
+  names: 20,
 } as const;
 
 /** Imports over the interface. */

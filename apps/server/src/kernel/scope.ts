@@ -165,6 +165,14 @@ export interface Scope extends TenantScope {
   readonly sessionVersion?: number;
   /** Runs a part of a write of many objects; absent for other writes. */
   readonly runPart?: RunPart;
+  /** Set while writes are rehearsed (`rehearseWrites`): they are undone afterwards. */
+  readonly rehearsal?: Rehearsal;
+}
+
+/** State of a rehearsal of writes. */
+export interface Rehearsal {
+  /** Whether the last write may have changed rights, so that the next one reads its actor again. */
+  accessChanged: boolean;
 }
 
 /** A scope without its handle on the database, for functions that read through the executor of their caller. */

@@ -5,7 +5,7 @@
  * each of their writes.
  */
 
-import { inTransaction } from '@portico/platform/db/retrying';
+import { inTransaction, retrying } from '@portico/platform/db/retrying';
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
@@ -44,6 +44,23 @@ export async function writeTransaction<T>(
   return inTransaction(scope.db, async (tx) => finish(scope, work(await begin(scope, invalidates, tx))));
 }
 
+/** Version that no cache holds: definitions are read in the transaction. */
+const UNSHARED_VERSION = -1;
+
+/**
+ * Runs writes in full and undoes them, to find what they would do or why they would be refused. Only other changes of
+ * rights and definitions wait for a rehearsal, writers of posts do not: it locks the versions FOR SHARE and raises none.
+ */
+export function rehearseWrites<T>(scope: Scope, work: (write: WriteScope) => Promise<T>): Promise<T> {
+  const { db, ...context } = scope;
+  return retrying(() =>
+    db.transaction(
+      (tx) => writeTransaction({ ...context, db: tx, rehearsal: { accessChanged: false } }, 'both', work),
+      { rollback: true },
+    ),
+  );
+}
+
 /** Refuses a write whose verb did not report the required fields that the request lacks. */
 async function finish<T>(scope: Scope, work: Promise<T>): Promise<T> {
   const result = await work;
@@ -66,28 +83,32 @@ interface Versions {
 }
 
 async function begin({ db, ...scope }: Scope, invalidates: Invalidates, tx: TenantTx): Promise<WriteScope> {
+  const { rehearsal } = scope;
+  const exclusive = invalidates !== 'none' && !rehearsal;
   const [versions] = await tx.query<Versions>(
     `SELECT ${versionSql('access_version')} AS "accessVersion", ${versionSql('definitions_version')} AS "definitionsVersion",
             u.deleted_at IS NULL AND NOT u.blocked AS active
        FROM tenant_versions v JOIN users u ON u.tenant_id = v.tenant_id AND u.id = $2
-      WHERE v.tenant_id = $1 ${invalidates === 'none' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,
+      WHERE v.tenant_id = $1 ${exclusive ? 'FOR UPDATE OF v FOR SHARE OF u' : 'FOR SHARE'}`,
     [tx.tenantId, scope.actor.userId],
   );
   if (!versions?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
   let actor: Actor = scope.actor;
-  if (actor.accessVersion !== versions.accessVersion) {
+  if (actor.accessVersion !== versions.accessVersion || rehearsal?.accessChanged) {
     const fresh = await reloadActor(tx, actor);
     if (!fresh) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
     actor = fresh;
   }
-  if (invalidates !== 'none') {
-    await raiseVersions(tx, { access: invalidates !== 'definitions', definitions: invalidates !== 'access' });
+  const access = invalidates === 'access' || invalidates === 'both';
+  if (rehearsal) rehearsal.accessChanged = access;
+  if (exclusive) {
+    await raiseVersions(tx, { access, definitions: invalidates !== 'access' });
   }
   return {
     ...scope,
     actor,
     joined: db.inTransaction,
-    definitionsVersion: versions.definitionsVersion,
+    definitionsVersion: rehearsal ? UNSHARED_VERSION : versions.definitionsVersion,
     tx,
     now: scope.clock.now(),
   };

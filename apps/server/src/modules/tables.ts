@@ -10,6 +10,7 @@ import { catalogTables } from './communities/catalogs/tables.ts';
 import { roleTables } from './communities/roles/tables.ts';
 import { communityTables } from './communities/tables.ts';
 import { workspaceTables } from './communities/workspaces/tables.ts';
+import { definitionTables } from './definitions/tables.ts';
 import { attachmentTables } from './files/attachments/tables.ts';
 import { fileTables } from './files/store/tables.ts';
 import { importTables } from './imports/tables.ts';
@@ -43,6 +44,7 @@ export const tables = assembleTables({
   'modules/communities/workspaces': workspaceTables,
   'modules/communities/catalogs': catalogTables,
   'modules/communities': communityTables,
+  'modules/definitions': definitionTables,
   'modules/posts': postTables,
   'modules/post-parts/comments': commentTables,
   'modules/post-parts/tasks': taskTables,

@@ -2,13 +2,7 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import {
-  communityCheckHandlers,
-  explainHandlers,
-  healthHandlers,
-  leavingHandlers,
-  userAccessHandlers,
-} from '../modules/administration/index.ts';
+import { explainHandlers, healthHandlers, leavingHandlers, userAccessHandlers } from '../modules/administration/index.ts';
 import {
   catalogHandlers,
   communityHandlers,
@@ -17,7 +11,12 @@ import {
   serviceAccountHandlers,
   workspaceHandlers,
 } from '../modules/communities/index.ts';
-import { communityFileHandlers, definitionChangeHandlers } from '../modules/definitions/index.ts';
+import {
+  communityCheckHandlers,
+  communityDraftHandlers,
+  communityFileHandlers,
+  definitionChangeHandlers,
+} from '../modules/definitions/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { importHandlers } from '../modules/imports/index.ts';
 import {
@@ -93,6 +92,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...attachmentHandlers,
     ...communityHandlers,
     ...communityFileHandlers,
+    ...communityDraftHandlers,
     ...definitionChangeHandlers,
     ...fileHandlers({
       maxUploadBytes: config.maxUploadBytes,

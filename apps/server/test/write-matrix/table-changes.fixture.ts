@@ -80,6 +80,7 @@ export const partField: Readonly<Record<string, (row: Row) => string>> = {
   task_reminders: () => 'reminders',
   group_members: () => 'members',
   community_roles: () => 'roles',
+  community_drafts: () => 'definitionDraft',
   fields: () => 'fields',
   standing_roles: () => 'roleId',
   group_standing_roles: () => 'roleId',

@@ -397,6 +397,7 @@ export const findingKinds = [
   'REQUIRED_FIELD_HIDDEN',
   'REQUIRED_FIELD_WITHOUT_VALUES',
   'CONTRADICTORY_CONDITIONS',
+  'POSTS_IN_UNUSED_STATE',
 ] as const;
 
 /** Subjects of the reasons in an explanation; `ALL_OF` and `ANY_OF` combine other reasons. */

@@ -7,6 +7,7 @@ import {
   maximumLogin,
   maximumPasskeyName,
   passwordLengths,
+  planLimits,
 } from '../limits.ts';
 import * as t from './fields.ts';
 
@@ -146,7 +147,27 @@ export const commonExtensionTypes = {
       'People who would be notified, each once per kind of event; a hundred at most.',
     ),
     workflow: t.ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
+    accessChanges: t.list(
+      'AccessChange',
+      `People who would gain or lose rights, by community and permission; ${planLimits.listed} at most.`,
+    ),
   }),
+  AccessChange: t.type('People who gain or lose one right.', {
+    communityId: t.int64('The community of the permission; absent for administrative rights.'),
+    communityName: t.text('Its name.'),
+    permission: t.text('The permission, or the administrative right; `seeCommunity` is sight of the community.'),
+    gaining: t.list(
+      'NamedPerson',
+      `People who gain it, the first ${planLimits.names}, as far as the caller may know them.`,
+    ),
+    gainingCount: t.count('Number of people who gain it.'),
+    losing: t.list(
+      'NamedPerson',
+      `People who lose it, the first ${planLimits.names}, as far as the caller may know them.`,
+    ),
+    losingCount: t.count('Number of people who lose it.'),
+  }),
+  NamedPerson: t.type('A person.', { id: t.int64('Id of the user.'), name: t.text('First and last name.') }),
   CreateAccessTokenByCredentialsRequest: t.type('Sign-in of a person with a password.', {
     username: t.required(
       t.text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin }),

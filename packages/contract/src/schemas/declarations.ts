@@ -12,6 +12,7 @@ import { communityTypes, fieldAdditions } from './communities/communities.ts';
 import { communityFileTypes } from './communities/community-files.ts';
 import { communityFormTypes } from './communities/community-forms.ts';
 import { communityMemberTypes } from './communities/community-members.ts';
+import { communityPlanTypes } from './communities/community-plans.ts';
 import { definitionChangeTypes } from './communities/definition-changes.ts';
 import { definitionFormTypes } from './communities/definition-forms.ts';
 import { explanationTypes } from './explain/explanations.ts';
@@ -66,6 +67,7 @@ const extensionTypes = {
   ...tenantSettingsTypes,
   ...communityFormTypes,
   ...communityFileTypes,
+  ...communityPlanTypes,
   ...communityMemberTypes,
   ...commentTypes,
   ...definitionChangeTypes,

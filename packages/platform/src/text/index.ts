@@ -6,7 +6,7 @@ export { normaliseParts, normaliseText, storableText, unicodeForm } from './fold
 export { endOfString } from './json-strings.ts';
 export * from './length.ts';
 export { readAsAscii } from './look-alike.ts';
-export { editDistance, type Nearest, nearestOf } from './nearest.ts';
+export { editDistance, type Nearest, nearestOf, unknownName } from './nearest.ts';
 export {
   escapeLike,
   likePattern,

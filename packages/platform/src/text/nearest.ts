@@ -47,3 +47,13 @@ export function editDistance(a: string, b: string): number {
   }
   return row[b.length]!;
 }
+
+/**
+ * Returns a message about a name that does not exist.
+ * @param where the place that lacks it, as subject of a sentence @param kind of the named thing
+ */
+export function unknownName(where: string, kind: string, name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  const choice = nearest?.alike ? `; the nearest is ${JSON.stringify(nearest.name)}` : '';
+  return `${where} has no ${kind} ${JSON.stringify(name)}${choice}.`;
+}

@@ -112,6 +112,20 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
   };
 }
 
+/** Returns an account without rights, roles and groups. */
+export const nobody = (userId: number): Actor => ({
+  userId,
+  name: '',
+  groupIds: [],
+  principals: [],
+  roles: new Map(),
+  rights: new Set(),
+  accessVersion: 0,
+  person: true,
+  breakGlass: false,
+  secondFactor: false,
+});
+
 /**
  * Limits the actor to the permissions of a personal access token. Excluded in every case: the
  * management of users, which could give others, or the holder, another way to sign in. A token for

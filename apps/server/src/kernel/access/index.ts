@@ -4,13 +4,14 @@
  */
 
 export type { WriteScope } from '../write-transaction.ts';
-export { joining, readAtOnce, writeTransaction } from '../write-transaction.ts';
+export { joining, readAtOnce, rehearseWrites, writeTransaction } from '../write-transaction.ts';
 export {
   ActorCache,
   type ActorState,
   actorStateColumns,
   limitActor,
   loadActor,
+  nobody,
   readActorState,
   reloadActor,
 } from './actor.ts';

@@ -7,8 +7,12 @@ import type { DryRun, Operation } from '@portico/contract';
 import type { Recorder, TenantTx } from '@portico/platform/db/tenant-db';
 import type { Scope } from '../scope.ts';
 import { columnOf, type Tables } from '../tables/registry.ts';
+import { versionSql } from '../tenant-versions.ts';
+import { AccessWatch, compareAccess } from './access-changes.ts';
 import { compareImages, readWritten } from './images.ts';
 import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
+
+export { AccessWatch, compareAccess };
 
 /** Result of a dry run. */
 interface DryOutcome {
@@ -43,14 +47,29 @@ export async function runDry(
       throw new Error(`The rows of ${table} are no objects.`);
     written.set(table, new Set([...(written.get(table) ?? []), ...ids]));
   };
-  const ledger: Recorder = { changing: async (table, ids) => record(table, ids), changed: record, created: record };
+  const watch = new AccessWatch(tx);
+  const noted = (table: string, ids: readonly number[]) => {
+    record(table, ids);
+    watch.changed(table, ids);
+  };
+  const ledger: Recorder = {
+    changing: async (table, ids) => {
+      record(table, ids);
+      await watch.changing(table, ids);
+    },
+    changed: noted,
+    created: noted,
+  };
   const answer = await work({ ...scope, db: tx.recordedIn(ledger) });
   const postIds = [...(written.get('posts') ?? [])].sort((a, b) => a - b);
   const events = await readWrittenEvents(tx, postIds, lastEvent);
   const notifications = await notificationsOf(tx, events, lastEvent, scope.actor);
   const after = await readWritten(tx, tables, written);
+  const raised = watch.touched && (await accessVersion(tx)) !== scope.actor.accessVersion;
+  const rightsAfter = raised ? await watch.read(tx) : undefined;
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');
   const before = await readWritten(tx, tables, written);
+  const accessChanges = raised ? await compareAccess(tx, scope.actor, await watch.read(tx), rightsAfter) : [];
   const stateColumn = columnOf(tables, 'posts', 'currentWorkflowState');
   const stateOf = (images: typeof before) => {
     const [post] = [...(images.get('posts')?.values() ?? [])];
@@ -58,7 +77,23 @@ export async function runDry(
   };
   const workflow = await readWorkflow(tx, events, stateOf(before), stateOf(after));
   const changes = [...compareImages(tables, before, after), ...(operation.createsFile ? [CREATED_FILE] : [])];
-  return { answer, report: { changes, notifications, ...(workflow && { workflow }) } };
+  return {
+    answer,
+    report: {
+      changes,
+      notifications,
+      ...(workflow && { workflow }),
+      ...(accessChanges.length > 0 && { accessChanges }),
+    },
+  };
+}
+
+async function accessVersion(tx: TenantTx): Promise<number | undefined> {
+  const [row] = await tx.query<{ version: number }>(
+    `SELECT ${versionSql('access_version')} AS version FROM tenant_versions v WHERE v.tenant_id = $1`,
+    [tx.tenantId],
+  );
+  return row?.version;
 }
 
 async function lockPost(tx: TenantTx, params: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,6 +1,5 @@
 /** Administration across domains: explanations, people who leave. */
 export { userAccessHandlers } from './access/users.routes.ts';
-export { communityCheckHandlers } from './explain/communities.routes.ts';
 export { explainHandlers } from './explain/explain.routes.ts';
 export { healthHandlers } from './health/settings.routes.ts';
 export { leavingHandlers } from './leaving/users.routes.ts';

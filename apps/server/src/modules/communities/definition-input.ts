@@ -86,12 +86,14 @@ export function checkLabel(field: string, label: string, errors: FieldErrors): s
  * Checks everything about a field that needs no look-up, in parts: patterns are compiled.
  * @param kept rules that the field already has: their patterns may be larger than the patterns of
  * new rules
+ * @param stored metadata that the field already has
  */
 export function* checkField(
   path: string,
   field: NewField,
   errors: FieldErrors,
   kept: readonly { readonly parameter: string | null }[] = [],
+  stored?: Readonly<Record<string, string>>,
 ): Generator<void, void> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const refuse = (name: string, defaultMessage: string) => errors.add(at(name), 'INVALID_VALUE', defaultMessage);
@@ -116,7 +118,7 @@ export function* checkField(
   if (field.visibleRoles?.length && field.metadata?.['generate_post_comment'] === 'true') {
     refuse('visibleToRoles', 'Everybody sees the comments that the field generates (generate_post_comment).');
   }
-  for (const { key, message } of metadataProblems(field)) refuse(`metadata.${key}`, message);
+  for (const { key, message } of metadataProblems(field, stored)) refuse(`metadata.${key}`, message);
   for (const [index, validation] of (field.validations ?? []).entries()) {
     const problem = validationProblem(field.type, validation);
     if (problem) refuse(`validations[${index}]`, problem);

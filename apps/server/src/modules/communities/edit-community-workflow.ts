@@ -21,7 +21,7 @@ import { changeDefinitions } from './definition-versions.ts';
 import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf } from './field-rows.ts';
-import { mappingRequired } from './mapping-required.ts';
+import { type Choice, collectsLosses, noteLoss } from './losses.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
 import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
 import { screenAccess } from './screen-access.ts';
@@ -106,13 +106,13 @@ export async function getCommunityWorkflowForEdit(
  * all communities that share the workflow.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with
  * MAPPING_REQUIRED where posts are in omitted states
- * @param choices values of `onExisting` that the calling operation allows
+ * @param treatments treatment of the posts in omitted states, by id; default: `onExisting` of the form
  */
 export async function editCommunityWorkflow(
   scope: Scope,
   communityId: number,
   form: EditCommunityWorkflowRequest,
-  choices: readonly string[] = ['keep', 'map with stateMapping'],
+  treatments?: ReadonlyMap<number, Choice>,
 ): Promise<EditCommunityWorkflowResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
@@ -146,7 +146,7 @@ export async function editCommunityWorkflow(
     errors.throwIfAny(write.missing);
     const title = form.title ?? workflow.title;
     checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) }, write.missing);
-    await refuseOrphans(write, workflow, sharing, form, choices);
+    await noteOrphans(write, workflow, sharing, form, treatments);
     return changeDefinitions(write, sharing, async () => {
       await updateTitle(write.tx, workflow.id, title.trim());
       const screenIds = screens
@@ -254,24 +254,31 @@ function checkIds(
   }
 }
 
-/** Refuses to take states with posts out of use, unless the form says that the posts stay there. */
-async function refuseOrphans(
+/** Notes the posts in states that the form takes out of use. */
+async function noteOrphans(
   write: WriteScope,
   workflow: WorkflowDefinition,
   communityIds: readonly number[],
   form: EditCommunityWorkflowRequest,
-  choices: readonly string[],
+  treatments: ReadonlyMap<number, Choice> = new Map(),
 ): Promise<void> {
   const kept = new Set(form.states?.map(({ id }) => id));
   const left = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id));
-  if (left.length === 0 || form.onExisting === 'keep') return;
-  const ids = left.map(({ id }) => id);
-  const held = await heldInStates(write.tx, communityIds, ids);
-  if (held.posts === 0) return;
-  const names = left.map(({ name }) => `"${name}"`).join(', ');
-  throw await mappingRequired(write, held, {
-    field: 'states',
-    what: `Posts in states that are left out (${names})`,
-    choices,
-  });
+  const collects = collectsLosses(write);
+  if (left.length === 0 || (form.onExisting === 'keep' && !collects)) return;
+  for (const states of collects ? left.map((state) => [state]) : [left]) {
+    const ids = states.map(({ id }) => id);
+    const held = await heldInStates(write.tx, communityIds, ids);
+    if (held.posts === 0) continue;
+    await noteLoss(write, {
+      kind: 'state',
+      id: ids[0]!,
+      held,
+      what: `Posts in states that are left out (${states.map(({ name }) => `"${name}"`).join(', ')})`,
+      choices: ['keep', 'map'],
+      chosen: treatments.get(ids[0]!),
+      field: 'states',
+      mapping: 'map with stateMapping',
+    });
+  }
 }

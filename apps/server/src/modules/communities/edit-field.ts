@@ -259,7 +259,7 @@ export async function editField(
       validations: rules ?? [],
       visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
-    await finishInTurns(checkField('', field, errors, before.validations));
+    await finishInTurns(checkField('', field, errors, before.validations, before.metadata));
     const enumValuesAfter = field.enumValues?.map((value, index) => {
       const { translations, parentIds: parents } = before.enumValueById.get(enumValues?.[index]?.id ?? 0) ?? {};
       return { ...(translations && { translations }), ...(parents && { parents }), ...value };

@@ -110,7 +110,7 @@ export async function insertField(
 ): Promise<AddedField> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const errors = new FieldErrors(write.missing);
-  await finishInTurns(checkField(path, field, errors));
+  await finishInTurns(checkField(path, field, errors, [], before));
   const description = descriptionDelta(at('description'), field.description, errors);
   const [communityId, workflowId] = ownerColumns(owner);
   const [facts] = await write.tx.query<FieldFacts>(

@@ -87,7 +87,16 @@ export type { FieldOwner } from './field-owner.ts';
 export { communitiesOf, insertField } from './field-rows.ts';
 export { hashtagHandlers } from './hashtags/hashtags.routes.ts';
 export { loadCommunityViews } from './list-communities.ts';
-export { type Held, mappingRequired } from './mapping-required.ts';
+export {
+  type Choice,
+  type CollectedLoss,
+  collectLosses,
+  collectsLosses,
+  type Held,
+  type Loss,
+  lossError,
+  noteLoss,
+} from './losses.ts';
 export {
   type Presentation,
   presentHashtag,

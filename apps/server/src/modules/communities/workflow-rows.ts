@@ -5,7 +5,7 @@ import type { TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { type AddedField, insertField } from './field-rows.ts';
-import type { Held } from './mapping-required.ts';
+import type { Held } from './losses.ts';
 import type { NewScreen, NewScreenField, NewState, NewTransition } from './workflow-input.ts';
 
 export async function insertScreenFields(

@@ -1,5 +1,6 @@
 /** Every type of field. To add one, see "Add a field type" in docs/recipes.md. */
 import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere } from '@portico/contract';
+import { unknownName } from '@portico/platform/text';
 import { bigint } from './types/bigint.ts';
 import { date } from './types/date.ts';
 import { datetime } from './types/datetime.ts';
@@ -118,22 +119,39 @@ const YES_OR_NO: MetadataKey = {
   message: 'The text true or false.',
 };
 
+/** Keys that fields of every type may have. */
+const ON_ANY_TYPE = ['generate_post_comment'];
+
+const knownMetadata = (type: FieldType): string[] => Object.keys(facts[type].metadataKeys ?? {});
+
 /** Checked keys of the metadata: the keys of every type, and `generate_post_comment` on any. */
 const metadataKeys: readonly (readonly [key: string, MetadataKey])[] = [
   ...Object.values(specs).flatMap((spec) => Object.entries(spec.metadata ?? {})),
   ['generate_post_comment', YES_OR_NO],
 ];
 
-/** Returns the invalid keys of the metadata of a field, each with the accepted values. */
+/**
+ * Returns the invalid keys of the metadata of a field, each with the accepted values.
+ * @param stored present metadata: a key that is unknown stays if it is stored with the same value
+ */
 export function metadataProblems(
   field: Typed & { readonly metadata?: Readonly<Record<string, string>> },
+  stored: Readonly<Record<string, string>> = {},
 ): { key: string; message: string }[] {
   const own = typeOf(field).metadata ?? {};
-  return metadataKeys.flatMap(([key, { accepts, message, required }]) => {
+  const known = [...new Set([...knownMetadata(field.type), ...metadataKeys.map(([key]) => key)])];
+  const ofType = [...knownMetadata(field.type), ...ON_ANY_TYPE];
+  const unknown = Object.entries(field.metadata ?? {}).flatMap(([key, text]) =>
+    known.includes(key) || stored[key] === text
+      ? []
+      : [{ key, message: unknownName('A field of this type', 'metadata key', key, ofType) }],
+  );
+  const invalid = metadataKeys.flatMap(([key, { accepts, message, required }]) => {
     const text = field.metadata?.[key];
     const checked = required ? Object.hasOwn(own, key) : text !== undefined;
     return checked && !accepts(text ?? '') ? [{ key, message }] : [];
   });
+  return [...unknown, ...invalid];
 }
 
 /** Returns the names of the types whose facts hold, for messages. */

@@ -7,7 +7,6 @@ import {
   conditionOperators,
   definitionLimits,
   fileLimits,
-  listLimits,
   longestVersionRetention,
   roleLimits,
   transitionValueSources,
@@ -70,8 +69,6 @@ const switches: t.Fields = {
 
 const fieldValues = 'of enumerated fields their keys, of dates epoch milliseconds';
 
-const file = t.required(t.ref('CommunityFile', 'The definition of the community.'));
-
 const furtherProperties = t.textMap('Further properties for programs, text to text.');
 
 export const communityFileTypes = {
@@ -104,6 +101,11 @@ export const communityFileTypes = {
       'Views of posts. If omitted, the existing views stay; views missing from the list are deleted.',
       { maxItems: fileLimits.views },
     ),
+    moved: t.list(
+      'CommunityFileMove',
+      'Keys that changed, and values and posts that move. Entries whose objects are gone have no effect, so they may stay in the file.',
+      { maxItems: fileLimits.moves },
+    ),
     relations: t.list(
       'CommunityFileRelation',
       'Relations to other communities. If omitted, the existing relations stay; relations ' +
@@ -111,6 +113,28 @@ export const communityFileTypes = {
       { maxItems: fileLimits.relations },
     ),
   }),
+  CommunityFileMove: t.type(
+    'A renamed key, or a place for data that loses its own. An entry has one of `field`, `screenField`, `state` and `transition`.',
+    {
+      field: t.text('Present key of a field of posts.'),
+      screenField: t.text('Present key of a field of screens.'),
+      state: t.text('Present key of a state.'),
+      transition: t.text('Present key of a transition.'),
+      value: t.text('With `field` or `screenField`, in the place of the field: present key of one of its values.'),
+      to: t.requiredByRule(
+        t.text(
+          'New key of the object. If the community already has an object with this key, values and posts move to it; ' +
+            'for a state the file may also create it.',
+        ),
+      ),
+      conditions: t.list(
+        'CommunityFileCondition',
+        'For a state: only posts that meet all these conditions move; among several entries for a state the first ' +
+          'match applies. So a state is split.',
+        { maxItems: definitionLimits.conditions },
+      ),
+    },
+  ),
   CommunityFileWorkspace: t.type('A workspace, as a file names it. An existing workspace stays unchanged.', {
     key: key('workspace'),
     name,
@@ -299,85 +323,5 @@ export const communityFileTypes = {
     cardinality: t.word(names(RelationCardinality), 'Maximum number of related posts.'),
     view: t.name('Display of related posts: name of a view of that community.'),
     required: on('Whether a post cannot do without a related one.', false),
-  }),
-  PlanCommunityRequest: t.type('A file to compare with the community that its key names.', { file }),
-  CommunityPlanChange: t.type('A change that applying the file would make.', {
-    action: t.word(['create', 'change', 'remove'], 'Effect on the object.'),
-    kind: t.word(
-      [
-        'workspace',
-        'group',
-        'role',
-        'catalog',
-        'entry',
-        'community',
-        'groupRole',
-        'hashtag',
-        'field',
-        'workflow',
-        'state',
-        'transition',
-        'screen',
-        'screenField',
-        'view',
-        'relation',
-      ],
-      'Kind of the object.',
-    ),
-    key: t.text('Key of the object.'),
-    within: t.text('Key of the catalog, if the object is an entry of a catalog.'),
-    properties: t.list('CommunityPlanProperty', 'Changes of an existing object.'),
-    postsCount: t.count(
-      'For a removed state: number of posts in it. For a removed field: number of posts with a ' +
-        'value in it. For a field with omitted values: number of values in posts that can then ' +
-        'no longer be chosen; the posts keep them, with their labels. Absent if there are none, ' +
-        'or if lists cannot be filtered by the field; at most ten thousand of each kind are ' +
-        'counted.',
-    ),
-  }),
-  CommunityPlanProperty: t.type('A property that changes.', {
-    name: t.text('Name of the property in the file.'),
-    before: t.text('Its current value, as JSON, including the default; absent if it has none.'),
-    after: t.text('Its value in the file, as JSON; if the file omits it, the default. Absent if it has none.'),
-  }),
-  PlanCommunityResponse: t.type('Changes that applying a file would make.', {
-    communityId: t.int64('Id of the community; absent if it would be created.'),
-    changes: t.list('CommunityPlanChange', 'All changes, in the order of their application.', {
-      maxItems: listLimits.items,
-    }),
-    changesCount: t.count('Number of changes; `changes` has the first thousand.'),
-    planToken: t.text('Names this plan: the file, and everything that it was compared with.'),
-  }),
-  ApplyCommunityRequest: t.type('A file, and the plan that was shown for it.', {
-    file,
-    planToken: t.text(
-      'Token of a plan; if anything that the plan was based on has changed since, the request ' +
-        'returns 409. If omitted, the file is applied to the current state.',
-    ),
-    onExisting: t.word(['keep'], 'Treatment of posts in states that the file omits: with `keep` they stay there.'),
-    fieldChanges: t.list(
-      'CommunityFileFieldChange',
-      'Treatment of values of fields that the file omits, or gives another type; a field with ' +
-        'values in posts requires an entry.',
-      { maxItems: definitionLimits.fields },
-    ),
-  }),
-  CommunityFileFieldChange: t.type('Treatment of the values of an existing field. Each entry names one field.', {
-    field: t.text('Key of a field of posts.'),
-    screenField: t.text('Key of a field of screens.'),
-    onExisting: t.requiredByRule(
-      t.word(
-        ['keep', 'map', 'clear'],
-        'For an omitted field: with `keep` values stay stored but hidden; with `map` they move ' +
-          'to another empty field; with `clear` they are deleted. For a field of another type ' +
-          'only `clear`: values that the type cannot hold are dropped.',
-      ),
-    ),
-    into: t.text('With `map`: key of the field of the same form that takes the values over.'),
-  }),
-  ApplyCommunityResponse: t.type('The applied changes.', {
-    communityId: t.int64('Id of the community.'),
-    changesCount: t.count('Number of changes in the plan.'),
-    nextOccToken: { ...t.int64('Token of the community for the next edit.'), 'x-token': true },
   }),
 };

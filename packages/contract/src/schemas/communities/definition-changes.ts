@@ -120,9 +120,15 @@ export const definitionChangeTypes = {
   }),
   RestoreDefinitionVersionRequest: t.type('Treatment of data without a place in the version.', {
     onExisting: onExisting(
-      ['keep'],
+      ['keep', 'clear'],
       'Treatment of values of fields, and of posts in states, that the version does not have: ' +
-        'with `keep` values stay stored but hidden, and posts stay in their states.',
+        'with `keep` values stay stored but hidden, with `clear` they are deleted; posts stay in ' +
+        'their states unless `stateMapping` moves them.',
+    ),
+    stateMapping: t.list(
+      'StateMappingForm',
+      'New states of the posts of each state that the version does not have: states of the version, by name.',
+      { maxItems: definitionLimits.states },
     ),
     occToken,
   }),

@@ -1,5 +1,5 @@
 /** The person of an explanation. */
-import { holds, loadActor } from '../../../kernel/access/index.ts';
+import { holds, loadActor, nobody } from '../../../kernel/access/index.ts';
 import { forbidden, invalid } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
 import { mayEditCommunity } from '../../communities/index.ts';
@@ -39,17 +39,3 @@ export async function readPerson(scope: Scope, userId: number | undefined, commu
     throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such person.');
   return { actor: nobody(userId), blocked: true, isCaller: false };
 }
-
-/** Returns an account without rights, roles and groups. */
-export const nobody = (userId: number): Actor => ({
-  userId,
-  name: '',
-  groupIds: [],
-  principals: [],
-  roles: new Map(),
-  rights: new Set(),
-  accessVersion: 0,
-  person: true,
-  breakGlass: false,
-  secondFactor: false,
-});

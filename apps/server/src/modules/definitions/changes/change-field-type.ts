@@ -18,6 +18,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
   changeDefinitions,
+  collectsLosses,
   communitiesOf,
   type FieldDefinition,
   type FieldOwner,
@@ -25,9 +26,9 @@ import {
   isRestricted,
   keepDefinitions,
   loadFieldsById,
-  mappingRequired,
   type NewEnumValue,
   type NewField,
+  noteLoss,
   type PostWork,
   putInPlace,
   readValues,
@@ -69,10 +70,10 @@ export async function changeFieldType(
       '',
       field.metadata,
     );
-    if (!form.onExisting) await refuseLoss(write, open, successorId);
-    const work: PostWork[] = [
-      { do: 'copyValues', fromId: fieldId, toId: successorId, strict: !form.onExisting ? true : undefined },
-    ];
+    const collects = collectsLosses(write);
+    if (!form.onExisting || collects) await noteLostValues(write, open, successorId, form);
+    const strict = form.onExisting || collects ? undefined : true;
+    const work: PostWork[] = [{ do: 'copyValues', fromId: fieldId, toId: successorId, strict }];
     const finish = { do: 'replaceField', fieldId, successorId, type } as const;
     const posts = await fewPosts(write, communityIds);
     if (posts) {
@@ -157,7 +158,7 @@ function successorOf(field: FieldDefinition, type: FieldType, values: readonly N
   const dropped = new Set(Object.keys(fieldTypes[field.type].metadataKeys ?? {}));
   const kept = Object.entries(field.metadata).filter(([key]) => !dropped.has(key) || Object.hasOwn(metadataKeys, key));
   const metadata = Object.fromEntries(kept);
-  for (const { key } of metadataProblems({ type, metadata })) delete metadata[key];
+  for (const { key } of metadataProblems({ type, metadata }, field.metadata)) delete metadata[key];
   const applies = (typeId: ValidationType) =>
     validationRules.find(({ id }) => id === typeId)?.fieldTypes.includes(type);
   const keepsCatalog = isChoice({ type }) && field.catalogId !== null;
@@ -191,11 +192,13 @@ function successorOf(field: FieldDefinition, type: FieldType, values: readonly N
   };
 }
 
-/**
- * @throws ValidationError MAPPING_REQUIRED where the new type cannot hold values of the first posts
- * that have one
- */
-async function refuseLoss(write: WriteScope, { field, communityIds }: OpenField, successorId: number): Promise<void> {
+/** Notes values that the new type cannot hold, among the first posts that have one. */
+async function noteLostValues(
+  write: WriteScope,
+  { field, communityIds, definition }: OpenField,
+  successorId: number,
+  { onExisting }: ChangeFieldTypeRequest,
+): Promise<void> {
   const successor = (await loadFieldsById(write.tx, [successorId])).get(successorId)!;
   if (fieldConversions[field.type][successor.type] === 'exact') return;
   const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
@@ -212,7 +215,12 @@ async function refuseLoss(write: WriteScope, { field, communityIds }: OpenField,
   const lost = rows.filter(({ value }) => convertValue(field, successor, value, (id) => labels.get(id)) === LOST);
   if (lost.length === 0) return;
   const held = { posts: lost.length, values: lost.length, examples: lost.slice(0, 20).map(({ id }) => id) };
-  throw await mappingRequired(write, held, {
+  await noteLoss(write, {
+    kind: 'type',
+    id: field.id,
+    held,
+    ofField: { ...field, communityId: definition.id },
+    chosen: onExisting,
     what: `Posts whose value of "${field.label}" the new type cannot hold`,
     choices: ['clear'],
   });

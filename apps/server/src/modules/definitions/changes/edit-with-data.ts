@@ -13,6 +13,8 @@ import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
   type ChangeFinish,
+  type Choice,
+  collectsLosses,
   communitiesOf,
   editCommunityWorkflow,
   editField,
@@ -20,7 +22,7 @@ import {
   type FieldPlace,
   heldInStates,
   loadDefinition,
-  mappingRequired,
+  noteLoss,
   type PostWork,
   readConditions,
   rehearse,
@@ -30,6 +32,12 @@ import {
 } from '../../communities/index.ts';
 import { countHeld, fewPosts, openDefinition, openField } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
+
+/** Settings of edits that are steps of a larger change. */
+export interface StepOptions {
+  /** The definition changes at once; many posts follow in the background. */
+  readonly follow?: true;
+}
 
 /**
  * Edits a field; see `editField`. Values of its list that the edit takes out of use are mapped in
@@ -44,10 +52,11 @@ export async function editFieldWithData(
   communityId: number,
   fieldId: number,
   form: EditPostFieldRequest,
+  { agreement = 'now', follow }: StepOptions & { readonly agreement?: 'now' | 'later' } = {},
 ): Promise<EditPostFieldResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
     const within: Scope = joining(write);
-    const edit = () => editField(within, place, communityId, fieldId, form);
+    const edit = () => editField(within, place, communityId, fieldId, form, agreement);
     const definition = await loadDefinition(write.tx, communityId);
     const field = (place === 'post' ? definition : definition?.workflow)?.fieldById.get(fieldId);
     const removed = field ? valuesTakenAway(field, form) : [];
@@ -59,21 +68,29 @@ export async function editFieldWithData(
         ? { posts: 0, values: 0, examples: [] }
         : await countHeld(write, field, communityIds, removed);
     const moves = readValueMoves(field, form, removed);
-    if (held.posts > 0 && !form.onExisting) {
-      await rehearse(write, edit);
-      throw await mappingRequired(write, held, {
+    if (held.posts > 0) {
+      if (!form.onExisting && !collectsLosses(write)) await rehearse(write, edit);
+      await noteLoss(write, {
+        kind: 'values',
+        id: fieldId,
+        held,
+        ofField: { ...field, communityId },
+        chosen: form.onExisting,
         what: `Posts that hold values of "${field.label}" which are left out`,
         choices: ['keep', 'map', 'clear'],
       });
     }
     const work: PostWork[] = [];
-    if (held.posts > 0 && form.onExisting !== 'keep') work.push({ do: 'moveValues', fieldId, values: moves });
+    if (held.posts > 0 && (form.onExisting ?? 'keep') !== 'keep')
+      work.push({ do: 'moveValues', fieldId, values: moves });
     if (indexed) work.push({ do: 'indexField', fieldId, ...indexed });
     if (work.length === 0) return edit();
     const posts = await fewPosts(write, communityIds);
-    if (posts) {
+    if (posts || follow) {
       const result = await edit();
-      await workOnPosts(write, form.onExisting && held.posts > 0 ? [...work, { do: 'announce' }] : work, posts);
+      if (form.onExisting && held.posts > 0) work.push({ do: 'announce' });
+      if (posts) await workOnPosts(write, work, posts);
+      else await startChanges(write, communityIds, 'editField', { work }, fieldId);
       return result;
     }
     if (communityIds.length > 1) throw sharedByMany();
@@ -137,25 +154,28 @@ function readValueMoves(
 /**
  * Edits a workflow; see `editCommunityWorkflow`. With `map` posts change their states when the edit
  * takes effect.
+ * @param treatments treatment of the posts in omitted states, by id; default: `onExisting` of the
+ * form for all
  * @throws as `editCommunityWorkflow`; CONFLICT
  */
 export async function editWorkflowWithData(
   scope: Scope,
   communityId: number,
   form: EditCommunityWorkflowRequest,
+  { follow, treatments }: StepOptions & { readonly treatments?: ReadonlyMap<number, Choice> } = {},
 ): Promise<EditCommunityWorkflowResponse> {
-  if (form.onExisting !== 'map') return editCommunityWorkflow(scope, communityId, form);
+  if (form.onExisting !== 'map') return editCommunityWorkflow(scope, communityId, form, treatments);
   return writeTransaction(scope, 'definitions', async (write) => {
     const { definition, etag } = await openDefinition(write, communityId, form.occToken);
     const { workflow } = definition;
     const kept: EditCommunityWorkflowRequest = { ...form, onExisting: 'keep' };
-    const edit = () => editCommunityWorkflow(joining(write), communityId, kept);
+    const edit = () => editCommunityWorkflow(joining(write), communityId, kept, treatments);
     if (!workflow) return edit();
     const sharing = await communitiesOf(write, { workflowId: workflow.id });
-    const mapping = readStateMapping(definition.fieldById, workflow, form);
+    const mapping = readStateMapping(definition.fieldById, workflow, form, treatments);
     const from = [...new Set(mapping.map(({ fromStateId }) => fromStateId))];
     const few = await fewPosts(write, sharing);
-    if (few) {
+    if (few || follow) {
       const result = await edit();
       const ids = new Map((form.states ?? []).map(({ name }, index) => [name?.trim(), result.stateIds![index]!]));
       const moves = mapping.map(({ fromStateId, to, conditions }) => ({
@@ -163,7 +183,10 @@ export async function editWorkflowWithData(
         to: ids.get(to)!,
         conditions,
       }));
-      await workOnPosts(write, [{ do: 'moveStates', moves }, { do: 'announce' }], few);
+      const work: PostWork[] = [{ do: 'moveStates', moves }, { do: 'announce' }];
+      if (few) await workOnPosts(write, work, few);
+      else if ((await heldInStates(write.tx, sharing, from)).posts > 0)
+        await startChanges(write, sharing, 'editWorkflow', { work });
       return result;
     }
     await rehearse(write, edit);
@@ -189,6 +212,7 @@ function readStateMapping(
   ofPosts: WorkflowDefinition['fieldById'],
   workflow: WorkflowDefinition,
   { states = [], stateMapping }: EditCommunityWorkflowRequest,
+  treatments?: ReadonlyMap<number, Choice>,
 ) {
   if (!stateMapping)
     throw invalid('stateMapping', 'REQUIRED_FIELD', 'Say where the posts of each state are afterwards.');
@@ -211,7 +235,10 @@ function readStateMapping(
   const mapped = new Set(
     mapping.filter(({ conditions }) => conditions.length === 0).map(({ fromStateId }) => fromStateId),
   );
-  const missing = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id) && !mapped.has(id));
+  const wanted = (id: number) => !treatments || treatments.get(id) === 'map';
+  const missing = workflow.states.filter(
+    ({ id, deleted }) => !deleted && !kept.has(id) && !mapped.has(id) && wanted(id),
+  );
   if (errors.length === 0 && missing.length > 0)
     errors.add(
       'stateMapping',

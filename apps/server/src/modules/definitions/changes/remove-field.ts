@@ -7,7 +7,7 @@ import {
   changeDefinitions,
   isBeingFilled,
   isRestricted,
-  mappingRequired,
+  noteLoss,
   type PostWork,
   retireField,
   startChanges,
@@ -36,8 +36,13 @@ export async function removeField(
     const held = await countHeld(write, field, communityIds);
     const filled = await isBeingFilled(write.tx, communityIds, fieldId);
     const holds = held.posts > 0 || filled;
-    if (holds && !form.onExisting)
-      throw await mappingRequired(write, held, {
+    if (holds)
+      await noteLoss(write, {
+        kind: 'field',
+        id: fieldId,
+        held,
+        ofField: { ...field, communityId },
+        chosen: form.onExisting,
         what: `Posts that hold a value of "${field.label}"${filled ? ', to which an earlier change in the background adds' : ''}`,
         choices: ['keep', 'map', 'clear'],
       });

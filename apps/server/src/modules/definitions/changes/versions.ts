@@ -8,30 +8,37 @@ import type {
   RestoreDefinitionVersionRequest,
   RestoreDefinitionVersionResponse,
 } from '@portico/contract';
+import { unknownName } from '@portico/platform/text';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { FieldErrors, invalid, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import {
+  type Choice,
+  type CommunityDefinition,
   changeDefinitions,
+  collectsLosses,
   communitiesOf,
   countValues,
   type FieldDefinition,
-  type Held,
   heldInStates,
+  type Loss,
   listVersions,
   loadDefinition,
-  mappingRequired,
+  noteLoss,
   type PostWork,
   putBack,
   type Row,
+  readConditions,
   readSuccessions,
   readVersion,
   refuseTooManyValues,
   rehearse,
   requireCommunityEditor,
   requireDefinitionRight,
+  type StateMove,
   type StoredDefinition,
   startChanges,
+  type WorkflowState,
 } from '../../communities/index.ts';
 import { countHeld, fewPosts, openDefinition } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
@@ -126,12 +133,14 @@ function differences(before: StoredDefinition, after: StoredDefinition): Definit
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError
  * MAPPING_REQUIRED where posts hold values of fields, or are in states, that the version does not
  * have; where the fields would have too many values together
+ * @param treatments treatment of the values of single fields, by id; default: that of the form
  */
 export async function restoreDefinitionVersion(
   scope: Scope,
   communityId: number,
   version: number,
   form: RestoreDefinitionVersionRequest,
+  treatments?: ReadonlyMap<number, Choice>,
 ): Promise<RestoreDefinitionVersionResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
@@ -147,30 +156,37 @@ export async function restoreDefinitionVersion(
       present,
       await readSuccessions(write, { id: communityId, workflowId: workflow?.id ?? null }),
     );
-    if (!form.onExisting) {
-      const held = await heldBeside(
-        write,
-        definition,
-        present.filter(({ id }) => !back.has(id)),
-        sharing,
-        workflow?.states.filter(({ deleted }) => !deleted).map(({ id }) => id) ?? [],
-      );
-      if (held.posts > 0)
-        throw await mappingRequired(write, held, {
-          what: 'Posts that hold values of fields, or are in states, that the version does not have',
-          choices: ['keep'],
-        });
-    }
+    const left = leftOut(definition, open.definition, back);
+    const moves = readStateMoves(definition, open.definition, form);
+    const treatmentOf = (fieldId: number) => treatments?.get(fieldId) ?? form.onExisting;
+    await noteLeftOut(write, { ...left, communityIds: sharing, communityId, treatmentOf }, form);
     const work: PostWork[] = [
       ...[...back].map(([fromId, toId]) => ({ do: 'copyValues' as const, fromId, toId, back: true })),
       ...indexing(definition, present),
+      ...left.fields.flatMap(({ id }) =>
+        treatmentOf(id) === 'clear' ? { do: 'clearField' as const, fieldId: id } : [],
+      ),
     ];
     const posts = await fewPosts(write, sharing);
-    if (work.length === 0 || posts) {
+    // The states of the version exist only after the definition has changed.
+    const follow = async () => {
+      if (moves.length === 0) return;
+      const moving: PostWork[] = [{ do: 'moveStates', moves }, { do: 'announce' }];
+      if (posts) await workOnPosts(write, moving, posts);
+      else await startChanges(write, sharing, 'restoreVersion', { work: moving });
+    };
+    if (work.length === 0 || posts || write.rehearsal) {
       await workOnPosts(write, work, posts ?? []);
       await bringBack(write, communityId, version);
+      await follow();
       return { nextOccToken: open.etag + 1 };
     }
+    if (moves.length > 0)
+      throw invalid(
+        'stateMapping',
+        'INVALID_VALUE',
+        'Posts are so many that the fields of the version come back in the background: restore it with keep, then map the states by an edit of the workflow.',
+      );
     await rehearse(write, () => bringBack(write, communityId, version));
     const details = { work, finish: { do: 'restoreVersion', version } } as const;
     const [changeId] = await startChanges(write, [communityId], 'restoreVersion', details);
@@ -203,31 +219,100 @@ export async function bringBack(write: WriteScope, communityId: number, version:
   });
 }
 
-/** Counts data in fields and states that the version does not have. */
-async function heldBeside(
+/** Fields and states in use that a version does not have. */
+interface LeftOut {
+  readonly fields: readonly FieldDefinition[];
+  readonly states: readonly WorkflowState[];
+}
+
+const idsInUse = (rows: readonly Row[]) =>
+  new Set(rows.filter(({ deleted }) => deleted !== true).map(({ id }) => id as number));
+
+/** @param back fields whose values return to a field of the version */
+function leftOut(
+  version: StoredDefinition,
+  { fields, workflow }: CommunityDefinition,
+  back: ReadonlyMap<number, number>,
+): LeftOut {
+  const [kept, states] = [idsInUse(version.fields), idsInUse(version.states)];
+  return {
+    fields: [...fields, ...(workflow?.fields ?? [])].filter(({ id }) => !kept.has(id) && !back.has(id)),
+    states: workflow?.states.filter(({ id, deleted }) => !deleted && !states.has(id)) ?? [],
+  };
+}
+
+/** Notes the data in fields and states that the version does not have. */
+async function noteLeftOut(
   write: WriteScope,
-  definition: StoredDefinition,
-  present: readonly FieldDefinition[],
-  communityIds: readonly number[],
-  stateIds: readonly number[],
-): Promise<Held> {
-  const ids = (rows: readonly Row[]) =>
-    new Set(rows.filter(({ deleted }) => deleted !== true).map(({ id }) => id as number));
-  const [fields, states] = [ids(definition.fields), ids(definition.states)];
-  const held = { posts: 0, values: 0, examples: [] as number[] };
-  for (const field of present.filter(({ id }) => !fields.has(id))) {
-    const { posts, values, examples } = await countHeld(write, field, communityIds);
-    held.posts = Math.max(held.posts, posts);
-    held.values += values;
-    held.examples.push(...examples);
-  }
-  const left = stateIds.filter((id) => !states.has(id));
-  if (left.length > 0) {
-    const { posts, examples } = await heldInStates(write.tx, communityIds, left);
-    held.posts = Math.max(held.posts, posts);
-    held.examples.push(...examples);
-  }
-  return held;
+  {
+    fields,
+    states,
+    communityIds,
+    communityId,
+    treatmentOf,
+  }: LeftOut & {
+    readonly communityIds: readonly number[];
+    readonly communityId: number;
+    readonly treatmentOf: (fieldId: number) => Choice | undefined;
+  },
+  { onExisting, stateMapping = [] }: RestoreDefinitionVersionRequest,
+): Promise<void> {
+  if (onExisting && !collectsLosses(write)) return;
+  const mapped = new Set(stateMapping.map(({ fromStateId }) => fromStateId));
+  const found: Loss[] = [];
+  for (const field of fields)
+    found.push({
+      kind: 'field',
+      id: field.id,
+      held: await countHeld(write, field, communityIds),
+      what: `Posts that hold a value of "${field.label}", which the version does not have`,
+      choices: ['keep', 'clear'],
+      chosen: treatmentOf(field.id),
+      ofField: { ...field, communityId },
+    });
+  for (const { id, name } of states)
+    found.push({
+      kind: 'state',
+      id,
+      held: await heldInStates(write.tx, communityIds, [id]),
+      what: `Posts in the state "${name}", which the version does not have`,
+      choices: ['keep', 'map'],
+      chosen: mapped.has(id) ? 'map' : onExisting && 'keep',
+      mapping: 'map with stateMapping',
+    });
+  for (const loss of found) if (loss.held.posts > 0) await noteLoss(write, loss);
+}
+
+/**
+ * Returns the moves of posts to states of the version.
+ * @throws ValidationError for states that do not exist
+ */
+function readStateMoves(
+  version: StoredDefinition,
+  { workflow, fieldById }: CommunityDefinition,
+  { stateMapping = [] }: RestoreDefinitionVersionRequest,
+): StateMove[] {
+  const errors = new FieldErrors();
+  const states = new Map(
+    version.states.filter(({ deleted }) => deleted !== true).map(({ id, name }) => [String(name), id as number]),
+  );
+  const fields = new Map([...(workflow?.fieldById ?? []), ...fieldById]);
+  const moves = stateMapping.map(({ fromStateId, to, conditions }, index): StateMove => {
+    const at = `stateMapping[${index}]`;
+    if (fromStateId === undefined) errors.add(`${at}.fromStateId`, 'REQUIRED_FIELD');
+    else if (!workflow?.stateById.has(fromStateId)) errors.add(`${at}.fromStateId`, 'UNKNOWN_REFERENCE');
+    const state = states.get(to?.trim() ?? '');
+    if (!to?.trim()) errors.add(`${at}.to`, 'REQUIRED_FIELD');
+    else if (state === undefined)
+      errors.add(`${at}.to`, 'UNKNOWN_REFERENCE', unknownName('The version', 'state', to.trim(), [...states.keys()]));
+    return {
+      from: fromStateId ?? 0,
+      to: state ?? 0,
+      conditions: readConditions(`${at}.conditions`, conditions ?? [], fields, errors),
+    };
+  });
+  errors.throwIfAny();
+  return moves;
 }
 
 /** Returns fields of the version that come back, by the present fields that have replaced them. */

@@ -16,11 +16,13 @@ import {
   type FieldPlace,
   loadDefinition,
 } from '../../communities/index.ts';
-import { removeFields, retype } from './change-fields.ts';
+import { editFieldWithData } from '../changes/edit-with-data.ts';
+import { newTargets, removeFields, retype, valueTreatment } from './change-fields.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
 import { resolveReferences } from './field-references.ts';
 import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
 import { fieldDefaults, idsByKey } from './file-names.ts';
+import { isRenamed, renamedValues } from './moved-keys.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /** Names in the file that differ from the names in the forms of fields. */
@@ -44,6 +46,7 @@ function listed({ file, present }: Steps, place: FieldPlace) {
   return place === 'post'
     ? {
         form: 'posts' as const,
+        kind: 'field' as const,
         path: 'file.fields',
         wanted: file.fields,
         before: present.file.fields,
@@ -51,6 +54,7 @@ function listed({ file, present }: Steps, place: FieldPlace) {
       }
     : {
         form: 'screens' as const,
+        kind: 'screenField' as const,
         path: 'file.workflow.screenFields',
         wanted: file.workflow?.screenFields,
         before: present.file.workflow?.screenFields,
@@ -65,7 +69,7 @@ function listed({ file, present }: Steps, place: FieldPlace) {
  */
 export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { within, write } = steps;
-  const { form, path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
+  const { form, kind, path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
   refuseUnsupported(fields, present, path);
   const before = new Map(present.map((field) => [field.key, field]));
   const order = [...known.values()].map(({ id }) => id);
@@ -82,7 +86,16 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
     const parentId = ids.get(field.parent ?? '');
     // The parent field may have got its values just before.
     const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
-    const sent = fieldForm(field, steps, existing, above);
+    const renamed = isRenamed(steps.present, kind, key);
+    const valueKeys = renamedValues(steps.present, kind, key);
+    if (existing) {
+      const added = newTargets(steps, form, field, valueIds(existing, valueKeys));
+      if (added.length > 0) {
+        await addValues(steps, communityId, place, existing, added, `${path}[${index}]`);
+        existing = (await loadField(write, communityId, existing.id))!;
+      }
+    }
+    const sent = fieldForm(field, steps, existing, above, { renamed, valueKeys });
     await runAt(`${path}[${index}]`, NAMES, async () => {
       if (!existing) {
         const { fieldId } = await createField(within, place, communityId, sent as CreatePostFieldRequest, 'later');
@@ -91,7 +104,8 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
       }
       const id = ids.get(key)!;
       const moved = order[index] !== id;
-      if (!moved && (!existing || isDeepStrictEqual(before.get(key), field))) return;
+      const same = !renamed && !valueKeys && isDeepStrictEqual(before.get(key), field);
+      if (!moved && (!existing || same)) return;
       const {
         type: _type,
         catalogId: _catalog,
@@ -107,18 +121,56 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
       // The former default need not satisfy the new rules; the new one is set after all values are
       // stored.
       const begins = existing && !isDeepStrictEqual(before.get(key)?.default, field.default) && { defaultValue: '' };
-      await editField(
+      const treatment = existing && valueTreatment(steps, form, key, valueIds(existing, valueKeys));
+      await editFieldWithData(
         within,
         place,
         communityId,
         id,
-        { ...(existing ? edit : others), ...begins, ...moves, occToken },
-        'later',
+        { ...(existing ? edit : others), ...begins, ...moves, ...treatment, occToken },
+        { agreement: 'later', follow: true },
       );
       if (moved) order.splice(index, 0, ...order.splice(order.indexOf(id), 1));
     });
   }
   await applyDependants(steps, communityId, place);
+}
+
+/** Adds values to the list of a field, to which omitted ones move. */
+async function addValues(
+  steps: Steps,
+  communityId: number,
+  place: FieldPlace,
+  field: FieldDefinition,
+  added: NonNullable<CommunityFileField['values']>,
+  path: string,
+): Promise<void> {
+  const enumValues = [
+    ...field.enumValues.map(({ id, label, translations, externalId, parentIds, deleted }) => ({
+      id,
+      label,
+      translations: { ...translations },
+      ...(externalId !== null && { externalId }),
+      parentIds: [...parentIds],
+      deleted,
+    })),
+    ...added.map(({ key: externalId = '', label = '' }) => ({ label, externalId, deleted: false })),
+  ];
+  const { label, description, externalId } = field;
+  const texts = {
+    label,
+    ...(description !== null && { description }),
+    ...(externalId !== null && { externalId }),
+  };
+  const occToken = await tokenOf(steps, communityId);
+  await runAt(path, NAMES, () =>
+    editField(steps.within, place, communityId, field.id, { ...texts, enumValues, occToken }, 'later'),
+  );
+}
+
+/** Returns the ids of the values of a field by their keys in the file. */
+function valueIds(field: FieldDefinition, renamed: ReadonlyMap<string, string> | undefined): Map<string, number> {
+  return new Map([...idsByKey(valueKeysOf(field))].map(([key, id]) => [renamed?.get(key) ?? key, id]));
 }
 
 async function loadField(write: Steps['write'], communityId: number, fieldId: number) {
@@ -144,7 +196,12 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
   for (const { index, key, conditions, begins } of changed) {
     const field = named[form].get(key)!;
     const { externalId, description } = field;
-    await runAt(`${path}[${index}]`, NAMES, async () =>
+    const at = `${path}[${index}]`;
+    const resolved = {
+      conditions: resolveConditions(conditions, named, form, `${at}.conditions`),
+      defaultValue: resolveDefault(begins, named, field, `${at}.default`),
+    };
+    await runAt(at, NAMES, async () =>
       editField(
         steps.within,
         place,
@@ -154,8 +211,7 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
           label: field.label,
           ...(externalId !== null && { externalId }),
           ...(description !== null && { description }),
-          conditions: resolveConditions(conditions, named, form),
-          defaultValue: resolveDefault(begins, named, field),
+          ...resolved,
           occToken: await tokenOf(steps, communityId),
         },
         'later',
@@ -224,13 +280,14 @@ function refuseUnsupported(
 
 /**
  * Returns the form of a field. @param present the present field, if it exists @param above its
- * parent field, if it exists
+ * parent field, if it exists @param keys whether the file renames the field, and its values
  */
 function fieldForm(
   field: CommunityFileField,
   { catalogs, roles, groups, communities }: Pick<Steps, 'catalogs' | 'roles' | 'groups' | 'communities'>,
   present: FieldDefinition | undefined,
   above: FieldDefinition | undefined,
+  keys: { readonly renamed: boolean; readonly valueKeys: ReadonlyMap<string, string> | undefined },
 ) {
   const {
     key = '',
@@ -249,9 +306,10 @@ function fieldForm(
     sectionTranslations = {},
     ...rest
   } = field;
-  const ids = present && idsByKey(valueKeysOf(present));
+  const ids = present && valueIds(present, keys.valueKeys);
+  const newKeys = new Set(keys.valueKeys?.values());
   const parents = above && idsByKey(valueKeysOf(above));
-  const externalId = present ? present.externalId : key;
+  const externalId = present && !keys.renamed ? present.externalId : key;
   return {
     ...fieldDefaults(field),
     ...rest,
@@ -269,7 +327,7 @@ function fieldForm(
     enumValues: values.map((value) => {
       const id = ids?.get(value.key ?? '');
       const known = id === undefined ? undefined : present?.enumValueById.get(id);
-      const valueId = known ? known.externalId : value.key;
+      const valueId = known && !newKeys.has(value.key ?? '') ? known.externalId : value.key;
       return {
         ...(known && { id: known.id }),
         label: value.label ?? '',

@@ -1,27 +1,20 @@
 /** Applies the workflow in the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  ApplyCommunityRequest,
-  CommunityFileAccess,
-  CommunityFileWorkflow,
-  EditCommunityWorkflowRequest,
-} from '@portico/contract';
-import { invalid } from '../../../kernel/errors.ts';
-import { createCommunityWorkflow, editCommunityWorkflow } from '../../communities/index.ts';
+import type { CommunityFileAccess, CommunityFileWorkflow, EditCommunityWorkflowRequest } from '@portico/contract';
+import { invalid, ValidationError } from '../../../kernel/errors.ts';
+import { createCommunityWorkflow } from '../../communities/index.ts';
+import { editWorkflowWithData } from '../changes/edit-with-data.ts';
 import { applyFields, namedFields } from './apply-fields.ts';
 import { type NamedFields, resolveConditions, resolveSets } from './file-conditions.ts';
 import { defaultRun } from './file-names.ts';
+import { isRenamed } from './moved-keys.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /** Names in the file that differ from the names in the form of a workflow. */
 const NAMES = { fieldId: 'field', fieldIds: 'fields', groupIds: 'groups', externalId: 'key' };
 
-export async function applyWorkflow(
-  steps: Steps,
-  communityId: number,
-  onExisting: ApplyCommunityRequest['onExisting'],
-): Promise<void> {
-  const { within, file, present } = steps;
+export async function applyWorkflow(steps: Steps, communityId: number): Promise<void> {
+  const { within, file, present, choices } = steps;
   const before = present.file.workflow;
   const { workflow } = file;
   if (!workflow) {
@@ -30,20 +23,40 @@ export async function applyWorkflow(
   }
   const made = before ? undefined : await makeWorkflow(steps, communityId, workflow);
   await applyFields(steps, communityId, 'screen');
-  if (before && isDeepStrictEqual({ ...before, screenFields: [] }, { ...workflow, screenFields: [] })) return;
+  const same = before && isDeepStrictEqual({ ...before, screenFields: [] }, { ...workflow, screenFields: [] });
+  if (same && choices.moves.length === 0 && !present.renamed) return;
   const named = await namedFields(steps, communityId);
-  await runAt('file.workflow', NAMES, async () =>
-    editCommunityWorkflow(
-      within,
-      communityId,
-      {
-        ...workflowForm(workflow, steps, made ?? present.ids.states, named),
-        ...(onExisting && { onExisting }),
-        occToken: await tokenOf(steps, communityId),
-      },
-      ['keep'],
-    ),
-  );
+  const states = made ?? present.ids.states;
+  const moves = choices.moves.filter(({ from }) => states.has(from));
+  const nameOf = new Map(workflow.states?.map(({ key, name }) => [key, name ?? '']));
+  const form = {
+    ...workflowForm(workflow, steps, states, named),
+    ...(moves.length > 0 && {
+      onExisting: 'map' as const,
+      stateMapping: moves.map(({ path, from, to, conditions }) => ({
+        fromStateId: states.get(from)!,
+        to: nameOf.get(to) ?? '',
+        conditions: resolveConditions(conditions, named, 'posts', `${path}.conditions`),
+      })),
+    }),
+    occToken: await tokenOf(steps, communityId),
+  };
+  const options = { follow: true, treatments: choices.statesOf(states) } as const;
+  const edit = () => editWorkflowWithData(within, communityId, form, options);
+  const paths = moves.map(({ path }) => path);
+  await atMoves(paths, () => runAt('file.workflow', NAMES, edit));
+}
+
+/** Runs an edit, and reports errors of moves of states at the places of their entries. */
+async function atMoves<T>(paths: readonly string[], edit: () => Promise<T>): Promise<T> {
+  try {
+    return await edit();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const place = (field: string) =>
+      field.replace(/^file\.workflow\.stateMapping\[(\d+)\]/, (all, index) => paths[Number(index)] ?? all);
+    throw new ValidationError(error.errors.map((fault) => ({ ...fault, field: place(fault.field) })));
+  }
 }
 
 /**
@@ -83,8 +96,13 @@ function workflowForm(
     ],
   });
   /** A new object gets its key as external id; an existing one keeps its own. */
-  const identity = (id: number | undefined, existing: { externalId: string | null } | undefined, key: string) => {
-    const text = existing ? existing.externalId : key;
+  const identity = (
+    kind: 'state' | 'transition',
+    id: number | undefined,
+    existing: { externalId: string | null } | undefined,
+    key: string,
+  ) => {
+    const text = existing && !isRenamed(present, kind, key) ? existing.externalId : key;
     return { ...(id !== undefined && { id }), ...(text !== null && { externalId: text }) };
   };
   return {
@@ -93,22 +111,23 @@ function workflowForm(
       const id = stateIds.get(key);
       return {
         ...state,
-        ...identity(id, stateById?.get(id ?? 0), key),
+        ...identity('state', id, stateById?.get(id ?? 0), key),
         metadata: state.metadata ?? {},
         edit: access(edit),
       };
     }),
-    transitions: transitions.map(({ key = '', from, to, run = defaultRun, conditions, sets, ...transition }) => {
+    transitions: transitions.map(({ key = '', from, to, run = defaultRun, conditions, sets, ...transition }, index) => {
+      const path = `file.workflow.transitions[${index}]`;
       const id = present.ids.transitions.get(key);
       return {
         ...transition,
-        ...identity(id, transitionById?.get(id ?? 0), key),
+        ...identity('transition', id, transitionById?.get(id ?? 0), key),
         metadata: transition.metadata ?? {},
         from: nameOf.get(from) ?? '',
         to: nameOf.get(to) ?? '',
         run: access(run),
-        conditions: resolveConditions(conditions ?? [], named, 'posts'),
-        sets: resolveSets(sets ?? [], named),
+        conditions: resolveConditions(conditions ?? [], named, 'posts', `${path}.conditions`),
+        sets: resolveSets(sets ?? [], named, `${path}.sets`),
       };
     }),
     screens: screens.map(({ name = '', message, fields = [] }) => ({

@@ -1,14 +1,13 @@
-/** Existing fields that the file of a community omits, or whose type it changes. */
+/** Existing fields that the file of a community omits, or whose type or values it changes. */
 import {
-  type ApplyCommunityRequest,
   type ChangeFieldTypeRequest,
   type CommunityFileField,
-  type CommunityFileFieldChange,
   DEFAULT_FIELD_TYPE,
+  type EditPostFieldRequest,
   FieldType,
   type RemoveFieldRequest,
 } from '@portico/contract';
-import { FieldErrors, invalid } from '../../../kernel/errors.ts';
+import { invalid } from '../../../kernel/errors.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { isChoice } from '../../fields/index.ts';
 import { changeFieldType } from '../changes/change-field-type.ts';
@@ -16,44 +15,6 @@ import { removeField } from '../changes/remove-field.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
 type Form = 'posts' | 'screens';
-
-/** Instructions of the request for the values of fields. */
-export class FieldChanges {
-  readonly #entries: readonly CommunityFileFieldChange[];
-
-  /** @throws ValidationError for entries that name no field, or an unchanged field */
-  constructor(entries: ApplyCommunityRequest['fieldChanges'], { file, present }: Pick<Steps, 'file' | 'present'>) {
-    this.#entries = entries ?? [];
-    const errors = new FieldErrors();
-    for (const [index, { field, screenField, onExisting }] of this.#entries.entries()) {
-      const path = `fieldChanges[${index}]`;
-      if ((field === undefined) === (screenField === undefined))
-        errors.add(`${path}.field`, 'INVALID_VALUE', 'An entry names one field.');
-      const [before, after] =
-        screenField === undefined
-          ? [present.file.fields, file.fields]
-          : [present.file.workflow?.screenFields, file.workflow?.screenFields];
-      const of = (fields: readonly CommunityFileField[] = []) =>
-        fields.find(({ key }) => key === (screenField ?? field));
-      if (!of(before) || of(before)?.type === of(after)?.type)
-        errors.add(
-          `${path}.${screenField === undefined ? 'field' : 'screenField'}`,
-          'UNKNOWN_REFERENCE',
-          'The file leaves out no such field, and changes the type of none.',
-        );
-      if (onExisting === undefined) errors.add(`${path}.onExisting`, 'REQUIRED_FIELD');
-    }
-    errors.throwIfAny();
-  }
-
-  /** Returns the entry of a field, and its path in the request. */
-  of(form: Form, key: string): { path: string; entry: CommunityFileFieldChange | undefined } {
-    const index = this.#entries.findIndex((entry) => (form === 'posts' ? entry.field : entry.screenField) === key);
-    return index < 0
-      ? { path: 'fieldChanges', entry: undefined }
-      : { path: `fieldChanges[${index}]`, entry: this.#entries[index] };
-  }
-}
 
 /**
  * Maps fields of the verbs to paths in the request; without an entry, errors report it as missing.
@@ -82,10 +43,8 @@ export async function retype(
   { key = '', type = DEFAULT_FIELD_TYPE, values = [] }: CommunityFileField,
   place: string,
 ): Promise<number> {
-  const { path, entry } = steps.fieldChanges.of(form, key);
+  const { path, entry } = steps.choices.of(form, key);
   const to = FieldType[type];
-  if (entry && entry.onExisting !== 'clear')
-    throw invalid(`${path}.onExisting`, 'INVALID_VALUE', 'Of a field of another type: clear.');
   const request: ChangeFieldTypeRequest = {
     type: to,
     ...(isChoice({ type: to }) &&
@@ -100,7 +59,7 @@ export async function retype(
   );
   if (changeId !== undefined)
     throw invalid(
-      'fieldChanges',
+      `${place}.type`,
       'INVALID_VALUE',
       `Posts are so many that the type of "${key}" changes in the background: change it by changeFieldType first.`,
     );
@@ -121,11 +80,9 @@ export async function removeFields(
 ): Promise<void> {
   // Reverse order: fields come after the fields on which their values depend.
   for (const { key, id } of gone.toReversed()) {
-    const { path, entry } = steps.fieldChanges.of(form, key);
+    const { path, entry } = steps.choices.of(form, key);
     const { onExisting, into } = entry ?? {};
     const intoFieldId = named.get(into ?? '')?.id;
-    if (into !== undefined && intoFieldId === undefined)
-      throw invalid(`${path}.into`, 'UNKNOWN_REFERENCE', 'The file has no such field.');
     const request: RemoveFieldRequest = {
       ...(onExisting && { onExisting }),
       ...(intoFieldId !== undefined && { intoFieldId }),
@@ -133,4 +90,35 @@ export async function removeFields(
     };
     await runAt('', namesOf(path, entry, place), () => removeField(steps.within, communityId, id, request));
   }
+}
+
+/**
+ * Returns the treatment of omitted values of a list, as the form of the field has it.
+ * @param ids of the present values by key; a value that is new in the file has an id once it is added
+ */
+export function valueTreatment(
+  steps: Steps,
+  form: Form,
+  key: string,
+  ids: ReadonlyMap<string, number>,
+): Pick<EditPostFieldRequest, 'onExisting' | 'valueMapping'> {
+  const { onExisting = steps.choices.ofValues, values = [] } = steps.choices.of(form, key).entry ?? {};
+  if (onExisting === undefined) return {};
+  if (onExisting !== 'map') return { onExisting };
+  const valueMapping = values.map(({ value = '', into }) => {
+    const toId = into === undefined ? undefined : ids.get(into);
+    return { fromId: ids.get(value)!, ...(toId !== undefined && { toId }) };
+  });
+  return { onExisting, valueMapping };
+}
+
+/** Returns values of the file to which others move and that the field does not have yet. */
+export function newTargets(
+  steps: Steps,
+  form: Form,
+  { key = '', values = [] }: CommunityFileField,
+  ids: ReadonlyMap<string, number>,
+): NonNullable<CommunityFileField['values']> {
+  const into = new Set(steps.choices.of(form, key).entry?.values?.map((entry) => entry.into));
+  return values.filter((value) => into.has(value.key) && !ids.has(value.key ?? ''));
 }

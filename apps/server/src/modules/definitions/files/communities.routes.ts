@@ -1,7 +1,6 @@
 /** Operations on communities as files. */
 import type { Handlers } from '../../../kernel/operations.ts';
-import { applyCommunity } from './apply-community.ts';
-import { exportCommunity, planCommunity } from './plan-community.ts';
+import { applyCommunity, exportCommunity, planCommunity } from './plan-community.ts';
 
 export const communityFileHandlers = {
   exportCommunity: ({ scope, params }) => exportCommunity(scope, params.communityId),

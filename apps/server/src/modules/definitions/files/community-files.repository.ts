@@ -83,6 +83,20 @@ export async function findGroups(
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
+/** Maximum number of groups among which the most similar name is sought. */
+const MOST_COMPARED = 2_000;
+
+/** Returns the names of groups in use that the caller knows. */
+export async function knownGroupNames(db: TenantExecutor, actor: Actor): Promise<string[]> {
+  const parameters = new Parameters([db.tenantId]);
+  const rows = await db.query<{ name: string }>(
+    `SELECT g.name FROM groups g WHERE g.tenant_id = $1 AND g.deleted_at IS NULL
+        AND ${knownGroupSql('g', actor, parameters, GIVES_ROLES)} ORDER BY g.id DESC LIMIT ${MOST_COMPARED}`,
+    parameters.values,
+  );
+  return rows.map(({ name }) => name);
+}
+
 export async function groupNames(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; name: string }>(
@@ -189,52 +203,4 @@ export async function loadEntries(
       ORDER BY catalog_id, label_key, id LIMIT $3`,
     [db.tenantId, catalogIds, limit],
   );
-}
-
-/** Maximum count of posts and values of each kind. */
-const MOST_COUNTED = 10_000;
-
-/** Counts rows by id. @param rows SQL of rows `id`, given the tenant as `$1` */
-async function countById(db: TenantExecutor, rows: string, values: readonly unknown[]): Promise<Map<number, number>> {
-  const counts = await db.query<{ id: number; posts: number }>(
-    `SELECT few.id, count(*) AS posts FROM (${rows} LIMIT ${MOST_COUNTED}) few GROUP BY few.id`,
-    [db.tenantId, ...values],
-  );
-  return new Map(counts.map(({ id, posts }) => [id, posts]));
-}
-
-/**
- * Counts the posts of a community in each of the given states. States without posts are missing.
- */
-export async function countPostsByState(
-  db: TenantExecutor,
-  communityId: number,
-  stateIds: readonly number[],
-): Promise<Map<number, number>> {
-  if (stateIds.length === 0) return new Map();
-  const rows = `SELECT p.state_id AS id FROM posts p
-     WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live`;
-  return countById(db, rows, [communityId, stateIds]);
-}
-
-/**
- * Counts the uses of the given values in posts, by field. Fields without value rows are missing.
- */
-export async function countPostsByValue(
-  db: TenantExecutor,
-  fieldIds: readonly number[],
-  valueIds: readonly number[],
-): Promise<Map<number, number>> {
-  if (valueIds.length === 0) return new Map();
-  const rows = `SELECT v.field_id AS id FROM post_values v
-     WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref = ANY ($3::bigint[])`;
-  return countById(db, rows, [[...new Set(fieldIds)], valueIds]);
-}
-
-/** Counts the posts with a value of each of the fields. Fields without value rows are missing. */
-export async function countPostsByField(db: TenantExecutor, fieldIds: readonly number[]): Promise<Map<number, number>> {
-  if (fieldIds.length === 0) return new Map();
-  const rows = `SELECT DISTINCT v.field_id AS id, v.post_id FROM post_values v
-     WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND NOT v.empty`;
-  return countById(db, rows, [fieldIds]);
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFile, CommunityPlanChange, CommunityPlanProperty } from '@portico/contract';
 import { defaultScenarios, viewDefaults } from './describe-views.ts';
 import { defaultRun, fieldDefaults, settingDefaults } from './file-names.ts';
+import type { RenamedKeys } from './file-types.ts';
 
 type Kind = NonNullable<CommunityPlanChange['kind']>;
 type Item = Readonly<Record<string, unknown>>;
@@ -62,10 +63,14 @@ interface Lists {
   readonly nameOf?: (item: never) => string | undefined;
   /** Whether omitted objects stay unchanged. */
   readonly keeps?: boolean;
+  /** New keys by the former ones. */
+  readonly renamed?: ReadonlyMap<string, string>;
   readonly within?: string;
 }
 
-function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: Lists): CommunityPlanChange[] {
+function compareLists(lists: Lists): CommunityPlanChange[] {
+  const { kind, before = [], after = [], nameOf, keeps, within, renamed } = lists;
+  const formerOf = new Map([...(renamed ?? [])].map(([from, to]) => [to, from]));
   const keyOf = (item: object) => (nameOf ? nameOf(item as never) : (item as { key?: string }).key) ?? '';
   const place = within === undefined ? {} : { within };
   const present = new Map(before.map((item) => [keyOf(item), item as Item]));
@@ -75,7 +80,11 @@ function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: 
     const known = present.get(key);
     if (!known) changes.push({ action: 'create', kind, key, ...place });
     else {
-      const properties = propertiesThatDiffer(kind, known, item);
+      const former = formerOf.get(key);
+      const properties = [
+        ...(former === undefined ? [] : [{ name: 'key', before: JSON.stringify(former), after: JSON.stringify(key) }]),
+        ...propertiesThatDiffer(kind, known, item),
+      ];
       if (properties.length > 0) changes.push({ action: 'change', kind, key, ...place, properties });
     }
   }
@@ -103,14 +112,18 @@ const hashtagsOf = (
 export function compareFiles(
   before: Partial<CommunityFile>,
   after: CommunityFile,
-  newGroups: readonly string[],
+  newGroups: readonly { readonly name: string; readonly nearest?: string }[],
+  renamed?: RenamedKeys,
 ): CommunityPlanChange[] {
   const community = after.community ?? {};
   const key = community.key ?? '';
   const [flow, wanted] = [before.workflow, after.workflow];
   const changes: CommunityPlanChange[] = [
     ...(before.workspace ? [] : [{ action: 'create', kind: 'workspace', key: after.workspace?.key ?? '' } as const]),
-    ...newGroups.map((name) => ({ action: 'create', kind: 'group', key: name }) as const),
+    ...newGroups.map(({ name, nearest }) => {
+      const like = nearest === undefined ? {} : { nearest };
+      return { action: 'create', kind: 'group', key: name, ...like } as const;
+    }),
   ];
   changes.push(...compareLists({ kind: 'role', before: before.roles, after: after.roles, keeps: true }));
   for (const catalog of after.catalogs ?? []) {
@@ -146,7 +159,7 @@ export function compareFiles(
       nameOf: byName,
       keeps: true,
     }),
-    ...compareLists({ kind: 'field', before: before.fields, after: after.fields }),
+    ...compareLists({ kind: 'field', before: before.fields, after: after.fields, renamed: renamed?.field }),
   );
   if (!flow && wanted) changes.push({ action: 'create', kind: 'workflow', key: wanted.title ?? '' });
   if (flow && !wanted) changes.push({ action: 'remove', kind: 'workflow', key: flow.title ?? '' });
@@ -161,10 +174,20 @@ export function compareFiles(
   }
   if (wanted)
     changes.push(
-      ...compareLists({ kind: 'screenField', before: flow?.screenFields, after: wanted.screenFields }),
+      ...compareLists({
+        kind: 'screenField',
+        before: flow?.screenFields,
+        after: wanted.screenFields,
+        renamed: renamed?.screenField,
+      }),
       ...compareLists({ kind: 'screen', before: flow?.screens, after: wanted.screens, nameOf: byName }),
-      ...compareLists({ kind: 'state', before: flow?.states, after: wanted.states }),
-      ...compareLists({ kind: 'transition', before: flow?.transitions, after: wanted.transitions }),
+      ...compareLists({ kind: 'state', before: flow?.states, after: wanted.states, renamed: renamed?.state }),
+      ...compareLists({
+        kind: 'transition',
+        before: flow?.transitions,
+        after: wanted.transitions,
+        renamed: renamed?.transition,
+      }),
     );
   // If omitted, they do not change: files from before their introduction do not mention them.
   if (after.views)

@@ -1,8 +1,10 @@
 /** Conditions on fields, and values that transitions set, in the form of a file: by key. */
 import type { CommunityFileCondition, CommunityFileSetValue, FieldConditionForm } from '@portico/contract';
 import { asList } from '@portico/platform/as-list';
+import { unknownName } from '@portico/platform/text';
+import { FieldErrors } from '../../../kernel/errors.ts';
 import type { FieldDefinition, TransitionValue } from '../../communities/index.ts';
-import { type FieldCondition, isChoice } from '../../fields/index.ts';
+import { type FieldCondition, holdsObjects, isChoice } from '../../fields/index.ts';
 import { withoutDefaults } from './file-names.ts';
 
 /** A value in a file or a form. */
@@ -74,47 +76,89 @@ export interface NamedFields {
   readonly valueIds: (field: FieldDefinition) => ReadonlyMap<string, number> | undefined;
 }
 
-/** Replaces keys of values by ids. An unknown key stays, and the form rejects it at its path. */
-function resolveValues(named: NamedFields, field: FieldDefinition | undefined, values: readonly Value[]): Value[] {
-  if (!field || !isChoice(field)) return [...values];
-  const ids = named.valueIds(field);
-  return values.map((key) => ids?.get(String(key)) ?? key);
+/** Replaces keys of values by ids. @param path of the values in the file; unknown keys are errors there */
+function resolveValues(
+  named: NamedFields,
+  field: FieldDefinition | undefined,
+  values: readonly Value[],
+  path: string,
+  errors: FieldErrors,
+): Value[] {
+  if (!field || !isChoice(field) || holdsObjects(field)) return [...values];
+  const ids = named.valueIds(field) ?? new Map<string, number>();
+  return values.map((key, index) => {
+    const id = ids.get(String(key));
+    if (id === undefined)
+      errors.add(
+        `${path}[${index}]`,
+        'UNKNOWN_REFERENCE',
+        unknownName('The field', 'value', String(key), [...ids.keys()]),
+      );
+    return id ?? key;
+  });
 }
 
-/** Returns the default of a field in the form of the interface; an empty text deletes it. */
-export function resolveDefault(value: Value | undefined, named: NamedFields, field: FieldDefinition): Value {
+/**
+ * Returns the default of a field in the form of the interface; an empty text deletes it.
+ * @param path of the default in the file @throws ValidationError for values that do not exist
+ */
+export function resolveDefault(
+  value: Value | undefined,
+  named: NamedFields,
+  field: FieldDefinition,
+  path: string,
+): Value {
   if (value === undefined) return '';
-  const values = resolveValues(named, field, Array.isArray(value) ? value : [value]);
+  const errors = new FieldErrors();
+  const values = resolveValues(named, field, Array.isArray(value) ? value : [value], path, errors);
+  errors.throwIfAny();
   return Array.isArray(value) ? values : values[0]!;
 }
 
 /**
  * @param form the fields to which `field` refers; transitions refer to screen fields by
  * `screenField`
+ * @param path of the conditions in the request @throws ValidationError for values that do not exist
  */
 export function resolveConditions(
   conditions: readonly CommunityFileCondition[],
   named: NamedFields,
   form: 'posts' | 'screens',
+  path: string,
 ): FieldConditionForm[] {
-  return conditions.map(({ field, screenField, operator, values = [] }) => {
+  const errors = new FieldErrors();
+  const resolved = conditions.map(({ field, screenField, operator, values = [] }, index) => {
     const found = screenField === undefined ? named[form].get(field ?? '') : named.screens.get(screenField);
+    if (!found) {
+      const known = screenField === undefined ? named[form] : named.screens;
+      const member = screenField === undefined ? 'field' : 'screenField';
+      const message = unknownName('The form', 'field', screenField ?? field ?? '', [...known.keys()]);
+      errors.add(`${path}[${index}].${member}`, 'UNKNOWN_REFERENCE', message);
+    }
     return {
       fieldId: found?.id ?? 0,
       ...(operator !== undefined && { operator }),
-      values: resolveValues(named, found, values),
+      values: resolveValues(named, found, values, `${path}[${index}].values`, errors),
     };
   });
+  errors.throwIfAny();
+  return resolved;
 }
 
-/** Returns the values that a transition sets, in the form of the interface. */
-export function resolveSets(sets: readonly CommunityFileSetValue[], named: NamedFields) {
-  return sets.map(({ field, source, values = [] }) => {
+/**
+ * Returns the values that a transition sets, in the form of the interface.
+ * @param path of the list in the file @throws ValidationError for values that do not exist
+ */
+export function resolveSets(sets: readonly CommunityFileSetValue[], named: NamedFields, path: string) {
+  const errors = new FieldErrors();
+  const resolved = sets.map(({ field, source, values = [] }, index) => {
     const found = named.screens.get(field ?? '');
     return {
       fieldId: found?.id ?? 0,
       ...(source !== undefined && { source }),
-      values: resolveValues(named, found, values),
+      values: resolveValues(named, found, values, `${path}[${index}].values`, errors),
     };
   });
+  errors.throwIfAny();
+  return resolved;
 }

@@ -34,6 +34,15 @@ interface PresentIds {
   readonly relations: ReadonlyMap<string, number>;
 }
 
+/** New keys of objects by their former keys; values by the key of the field, then their own. */
+export interface RenamedKeys {
+  readonly field: Map<string, string>;
+  readonly screenField: Map<string, string>;
+  readonly state: Map<string, string>;
+  readonly transition: Map<string, string>;
+  readonly values: Readonly<Record<'field' | 'screenField', Map<string, ReadonlyMap<string, string>>>>;
+}
+
 /** Present state of the objects in a file. */
 export interface Present {
   /** If the community does not exist: its workspace and catalogs, as far as they exist. */
@@ -41,4 +50,6 @@ export interface Present {
   readonly community: CommunityHead | undefined;
   readonly workflow: WorkflowDefinition | null;
   readonly ids: PresentIds;
+  /** Keys that the file renames; the other members have the new keys. */
+  readonly renamed?: RenamedKeys;
 }

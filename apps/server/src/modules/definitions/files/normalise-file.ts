@@ -13,11 +13,13 @@ import {
   type JsonValue,
   TextFormat,
 } from '@portico/contract';
+import { unknownName } from '@portico/platform/text';
 import { bitsOf, permissionsIn } from '../../../kernel/access/index.ts';
 import { type FieldError, FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { withImplied } from '../../communities/index.ts';
 import { typeOf, ValueError } from '../../fields/index.ts';
+
 import { withoutViewDefaults } from './describe-views.ts';
 import {
   defaultRun,
@@ -62,6 +64,7 @@ export function normaliseFile(file: CommunityFile | undefined, missing: Scope['m
     workflow,
     views,
     relations,
+    moved,
   } = file;
   return {
     version: FILE_VERSION,
@@ -85,6 +88,7 @@ export function normaliseFile(file: CommunityFile | undefined, missing: Scope['m
     ...(workflow && { workflow: normaliseWorkflow(workflow) }),
     ...(views && { views: views.map(withoutViewDefaults) }),
     ...(relations && { relations: relations.map((relation) => withoutDefaults(relation)) }),
+    ...(moved?.length && { moved: [...moved] }),
   };
 }
 
@@ -174,7 +178,12 @@ class FileCheck {
     member = '',
   ): void {
     for (const [index, name = ''] of names.entries())
-      if (!known.has(name)) this.refuse(`${at}[${index}]${member}`, `The file has no such ${what}.`);
+      if (!known.has(name)) this.unknown(`${at}[${index}]${member}`, what, name, known);
+  }
+
+  /** Rejects a reference to a key that the file does not have. */
+  unknown(field: string, what: string, name: string, known: Iterable<string>, where = 'The file'): void {
+    this.refuse(field, unknownName(where, what, name, [...known]));
   }
 
   /** Requires a unique key or name for each object of the list. */
@@ -216,7 +225,7 @@ class FileCheck {
         this.#refuseUnknown(`${path}[${index}].visibleToRoles`, visibleToRoles, roles, 'role');
     const fieldKeys = this.#fields('file.fields', fields, catalogKeys);
     for (const name of Object.keys(hashtagExternalIds))
-      if (!hashtags?.includes(name)) this.refuse(`file.hashtagExternalIds.${name}`, 'The file has no such hashtag.');
+      if (!hashtags?.includes(name)) this.unknown(`file.hashtagExternalIds.${name}`, 'hashtag', name, hashtags ?? []);
     this.#keysOf('name', 'file.views', views);
     for (const [index, { fields: shown = [] }] of views.entries())
       this.#refuseUnknown(`file.views[${index}].fields`, shown, fieldKeys, 'field');
@@ -237,12 +246,14 @@ class FileCheck {
       this.errors.add('file.catalogs', 'TOO_MANY_ITEMS', undefined, [fileLimits.entries]);
     for (const [index, { parent, entries: own = [] }] of catalogs.entries()) {
       const path = `file.catalogs[${index}]`;
-      const before = catalogs.slice(0, index).some(({ key }) => key === parent);
-      if (parent !== undefined && !before)
-        this.refuse(`${path}.parent`, 'The file has no such catalog before this one.');
+      const before = catalogs.slice(0, index).flatMap(({ key }) => key ?? []);
+      if (parent !== undefined && !before.includes(parent))
+        this.unknown(`${path}.parent`, 'catalog', parent, before, 'The file, before this catalog,');
+      const above = entries.get(parent ?? '') ?? NONE;
       for (const [n, { parents = [] }] of own.entries())
-        if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
-          this.refuse(`${path}.entries[${n}].parents`, 'The file has no such entry in the catalog above.');
+        for (const [place, key] of parents.entries())
+          if (!above.has(key))
+            this.unknown(`${path}.entries[${n}].parents[${place}]`, 'entry', key, above, 'The catalog above');
     }
   }
 
@@ -255,7 +266,7 @@ class FileCheck {
     const stateKeys = this.#keysOf('key', `${path}.states`, states);
     const screenNames = new Set(screens.flatMap(({ name }) => name ?? []));
     const checkScreen = (at: string, screen: string | undefined) => {
-      if (screen !== undefined && !screenNames.has(screen)) this.refuse(`${at}.screen`, 'The file has no such screen.');
+      if (screen !== undefined && !screenNames.has(screen)) this.unknown(`${at}.screen`, 'screen', screen, screenNames);
     };
     const checkAccess = (at: string, open: CommunityFileAccess = {}) => {
       this.#refuseUnknown(`${at}.roles`, open.roles ?? [], roles, 'role');
@@ -271,7 +282,7 @@ class FileCheck {
       const at = `${path}.transitions[${index}]`;
       for (const [end, key] of Object.entries({ from, to }))
         if (key === undefined) this.required(`${at}.${end}`, key);
-        else if (!stateKeys.has(key)) this.refuse(`${at}.${end}`, 'The file has no such state.');
+        else if (!stateKeys.has(key)) this.unknown(`${at}.${end}`, 'state', key, stateKeys);
       checkScreen(at, screen);
       checkAccess(`${at}.run`, run);
       this.#conditions(at, conditions, fields);
@@ -291,7 +302,7 @@ class FileCheck {
       if (name === undefined) this.required(`${at}.field`, name);
       else if (other !== undefined) this.refuse(`${at}.${other}`, 'A condition names one field.', 'INVALID_VALUE');
       else if (!named[name].has(condition[name] ?? ''))
-        this.refuse(`${at}.${name}`, 'The file has no such field here.');
+        this.unknown(`${at}.${name}`, 'field', condition[name] ?? '', named[name], 'The form');
       this.required(`${at}.operator`, condition.operator);
     }
   }
@@ -303,17 +314,24 @@ class FileCheck {
       const at = `${path}[${index}]`;
       this.required(`${at}.type`, field.type);
       if (field.catalog !== undefined && !catalogs.has(field.catalog))
-        this.refuse(`${at}.catalog`, 'The file has no such catalog.');
+        this.unknown(`${at}.catalog`, 'catalog', field.catalog, catalogs);
       if (field.parent !== undefined && !values.has(field.parent))
-        this.refuse(`${at}.parent`, 'The file has no such field before this one.');
+        this.unknown(
+          `${at}.parent`,
+          'field',
+          field.parent,
+          [...values.keys()].flatMap((key) => key ?? []),
+          'The form, before this field,',
+        );
       values.set(field.key, this.#keysOf('key', `${at}.values`, field.values));
       for (const begins of [field.default ?? []].flat())
         if (field.values?.length && !values.get(field.key)?.has(String(begins)))
-          this.refuse(`${at}.default`, 'The field has no such value.');
+          this.unknown(`${at}.default`, 'value', String(begins), values.get(field.key) ?? NONE, 'The field');
       const above = values.get(field.parent);
       for (const [n, { parents = [] }] of (field.values ?? []).entries())
-        if (parents.some((key) => field.parent === undefined || !above?.has(key)))
-          this.refuse(`${at}.values[${n}].parents`, 'The field above has no such value.');
+        for (const [place, key] of parents.entries())
+          if (field.parent === undefined || !above?.has(key))
+            this.unknown(`${at}.values[${n}].parents[${place}]`, 'value', key, above ?? NONE, 'The field above');
       this.#conditions(at, field.conditions, { field: keys, screenField: NONE });
       for (const [n, { rule }] of (field.rules ?? []).entries()) this.required(`${at}.rules[${n}].rule`, rule);
     }

@@ -5,7 +5,7 @@ import { type FieldError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { readCommunityHead } from '../../communities/index.ts';
 import type { AppliedCatalogs } from './apply-catalogs.ts';
-import type { FieldChanges } from './change-fields.ts';
+import type { Choices } from './choices.ts';
 import type { Present } from './file-types.ts';
 
 export interface Steps extends AppliedCatalogs {
@@ -18,8 +18,8 @@ export interface Steps extends AppliedCatalogs {
   readonly communities: ReadonlyMap<string, number>;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
-  /** Instructions for the values of fields that are removed or change their type. */
-  readonly fieldChanges: FieldChanges;
+  /** Treatment of data without a place. */
+  readonly choices: Choices;
   /** Ids of roles by their word or key. */
   readonly roles: ReadonlyMap<string, number>;
 }

@@ -7,7 +7,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
-import { reviewWorld } from './explain.fixture.ts';
+import { reviewWorld } from '../../administration/explain/explain.fixture.ts';
 
 let portal: TestPortal;
 

@@ -3,9 +3,16 @@
  * in which posts are trapped, and required fields that cannot be filled in. The rules of
  * transitions decide whether somebody may run one.
  */
-import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleId } from '@portico/contract';
+import {
+  type CheckCommunityResponse,
+  type CommunityFinding,
+  definitionLimits,
+  firstOwnRole,
+  RoleId,
+} from '@portico/contract';
+import { counted } from '@portico/platform/text';
 import { mapInTurns } from '@portico/platform/turns';
-import { bitsOf, countsAs, heldRoles } from '../../../kernel/access/index.ts';
+import { bitsOf, countsAs, heldRoles, nobody } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
 import {
@@ -26,8 +33,12 @@ import {
 } from '../../communities/index.ts';
 import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../../fields/index.ts';
 import { availableRule, openRule, screenRule, transitionCase } from '../../post-parts/index.ts';
-import { findRolesAndGroups, type HeldRole, type RolesAndGroups } from './members.repository.ts';
-import { nobody } from './person.ts';
+import {
+  countPostsInUnusedStates,
+  findRolesAndGroups,
+  type HeldRole,
+  type RolesAndGroups,
+} from './check.repository.ts';
 
 /**
  * Checks the definition of a community.
@@ -37,18 +48,45 @@ export async function checkCommunity(scope: Scope, communityId: number): Promise
   requireCommunityEditor(scope.actor, communityId);
   const definition = await getWholeDefinition(scope, communityId);
   if (!definition) throw notFound();
+  return { findings: await findingsOf(scope, definition) };
+}
+
+/** Returns the faults of a definition. */
+export async function findingsOf(scope: Scope, definition: CommunityDefinition): Promise<CommunityFinding[]> {
   const presentation = await loadPresentation(scope, [definition]);
   const { workflow } = definition;
-  const people = await findRolesAndGroups(scope.db, communityId, workflow ? groupsOf(workflow) : []);
-  const findings = [
+  const people = await findRolesAndGroups(scope.db, definition.id, workflow ? groupsOf(workflow) : []);
+  return [
     ...(workflow ? await new WorkflowCheck(definition, workflow, people, presentation).findings() : []),
     ...definition.fields
       .filter((field) => isRequired(field) && hasNoValues(field, presentation))
       .map((field) => withoutValues(field, 'New posts need a value of the field')),
     ...(await neverShown(definition.fieldById)),
     ...(workflow ? await neverShown(workflow.fieldById) : []),
+    ...(workflow ? await unusedStates(scope, definition.id, workflow) : []),
   ];
-  return { findings };
+}
+
+/** Returns findings for states out of use that still hold posts, which no transition moves on. */
+async function unusedStates(
+  scope: Scope,
+  communityId: number,
+  { states }: WorkflowDefinition,
+): Promise<CommunityFinding[]> {
+  const unused = states.filter(({ deleted }) => deleted);
+  const posts = await countPostsInUnusedStates(
+    scope.db,
+    communityId,
+    unused.map(({ id }) => id),
+  );
+  return unused.flatMap((state) => {
+    const count = posts.get(state.id) ?? 0;
+    if (count === 0) return [];
+    const number =
+      count > definitionLimits.counted ? `more than ${definitionLimits.counted} posts` : counted(count, 'post');
+    const what = `is out of use and holds ${number}, which no transition moves on; an edit of the workflow can`;
+    return [of(state, 'POSTS_IN_UNUSED_STATE', what)];
+  });
 }
 
 /** Returns the groups that the workflow names. */
@@ -283,7 +321,12 @@ class WorkflowCheck {
   }
 }
 
-type StateFinding = 'UNREACHABLE_STATE' | 'DEAD_END' | 'NO_WAY_TO_AN_END' | 'SCREEN_FOR_NOBODY';
+type StateFinding =
+  | 'UNREACHABLE_STATE'
+  | 'DEAD_END'
+  | 'NO_WAY_TO_AN_END'
+  | 'SCREEN_FOR_NOBODY'
+  | 'POSTS_IN_UNUSED_STATE';
 
 const of = ({ id, name }: WorkflowState, kind: StateFinding, what: string): CommunityFinding => ({
   kind,

@@ -1,5 +1,5 @@
-/** SQL of the roles and groups of a community that have members. */
-
+/** SQL of the check of a community: its roles and groups with members, posts in states out of use. */
+import { definitionLimits } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { givenRolesSql, roleBitsSql } from '../../../kernel/access/index.ts';
 import { sqlColumns } from '../../columns.ts';
@@ -47,4 +47,25 @@ export async function findRolesAndGroups(
     [db.tenantId, communityId, groupIds],
   );
   return row ?? { roles: [], groupIds: [] };
+}
+
+/**
+ * Counts the posts of a community in each of the given states, together up to the published limit
+ * and one more. States without posts are missing.
+ */
+export async function countPostsInUnusedStates(
+  db: TenantExecutor,
+  communityId: number,
+  stateIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (stateIds.length === 0) return new Map();
+  const rows = await db.query<{ id: number; posts: number }>(
+    `SELECT few.id, count(*) AS posts FROM (
+       SELECT p.state_id AS id FROM posts p
+        WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live
+        LIMIT ${definitionLimits.counted + 1}) few
+      GROUP BY few.id`,
+    [db.tenantId, communityId, stateIds],
+  );
+  return new Map(rows.map(({ id, posts }) => [id, posts]));
 }

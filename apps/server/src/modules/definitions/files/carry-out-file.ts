@@ -1,25 +1,15 @@
-/** Applies the file of a community (operation applyCommunity). */
+/** Makes the changes of the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type ApplyCommunityRequest,
-  type ApplyCommunityResponse,
   type CommunityFileSettings,
   type EditCommunityRequest,
   PartUse,
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
-import { joining, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { PorticoError } from '../../../kernel/errors.ts';
+import { joining, type WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import {
-  createManagedCommunity,
-  createWorkspace,
-  editCommunity,
-  loadDefinition,
-  readCommunityHead,
-  setCommunityRoles,
-} from '../../communities/index.ts';
+import { createManagedCommunity, createWorkspace, editCommunity, setCommunityRoles } from '../../communities/index.ts';
 import { createGroup } from '../../people/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
@@ -27,47 +17,29 @@ import { applyHashtags } from './apply-hashtags.ts';
 import { applyOwnRoles } from './apply-roles.ts';
 import { applyRelations, applyViews, deleteViews } from './apply-views.ts';
 import { applyWorkflow } from './apply-workflow.ts';
-import { FieldChanges } from './change-fields.ts';
 import { groupsIn } from './describe-community.ts';
 import { refuseUnknown } from './field-references.ts';
 import { settingDefaults } from './file-names.ts';
-import { makePlan, type Plan } from './plan-community.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
-/**
- * Carries out a plan, in one transaction.
- * @throws PorticoError FORBIDDEN; CONFLICT where the plan no longer matches the present state;
- * ValidationError
- */
-export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest): Promise<ApplyCommunityResponse> {
-  return writeTransaction(scope, 'both', async (write) => {
-    const plan = await makePlan(write.tx, write, body.file, (id) => loadDefinition(write.tx, id));
-    if (body.planToken !== undefined && body.planToken !== plan.planToken) {
-      throw new PorticoError('CONFLICT', {
-        message:
-          'This is not the plan of the file as things are now: make the plan again, and look at what has changed.',
-      });
-    }
-    const communityId = await carryOut(write, plan, body);
-    const head = await readCommunityHead(write.tx, communityId);
-    return { communityId, changesCount: plan.changes.length, ...(head && { nextOccToken: head.etag }) };
-  });
-}
+/** Parts of the community that a file defines, and the treatment of data without a place in it. */
+type PlannedFile = Pick<Steps, 'file' | 'present' | 'choices'>;
 
-async function carryOut(
-  write: WriteScope,
-  { file, present }: Plan,
-  { onExisting, fieldChanges: entries }: ApplyCommunityRequest,
-): Promise<number> {
+/**
+ * Makes the changes of a file, within a transaction that locks the definitions.
+ * @returns the id of the community
+ * @throws PorticoError FORBIDDEN; ValidationError
+ */
+export async function carryOutFile(write: WriteScope, planned: PlannedFile): Promise<number> {
+  const { file, present } = planned;
   const within: Scope = joining(write);
-  const fieldChanges = new FieldChanges(entries, { file, present });
   const groups = new Map(present.ids.groups);
   for (const name of new Set(groupsIn(file)))
     if (!groups.has(name))
       groups.set(name, (await runAt('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
   const roles = await applyOwnRoles(within, file.roles ?? [], present);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
-  const made = { within, write, file, present, groups, roles, fieldChanges, ...catalogs };
+  const made = { ...planned, within, write, groups, roles, ...catalogs };
   const communityId = await applySettings(made);
   const communities = new Map(present.ids.communities).set(file.community?.key ?? '', communityId);
   refuseUnknown(file, communities);
@@ -75,7 +47,7 @@ async function carryOut(
   await applyRoles(steps, communityId);
   await applyHashtags(steps, communityId);
   await applyFields(steps, communityId, 'post');
-  await applyWorkflow(steps, communityId, onExisting);
+  await applyWorkflow(steps, communityId);
   await applyRemovals(steps, communityId);
   await checkFields(steps, communityId);
   await applyViews(steps, communityId);

@@ -1,0 +1,196 @@
+/**
+ * Finds who gains and loses rights by writes that are undone. The objects that the writes change
+ * tell whose rights may differ; these are read after the writes and again after the rollback.
+ */
+import { type AccessChange, planLimits } from '@portico/contract';
+import type { Recorder, TenantExecutor } from '@portico/platform/db/tenant-db';
+import { givenRolesSql, heldRightsSql, holds, permissionsIn, roleBitsSql } from '../access/index.ts';
+import { fullNameSql } from '../full-name.ts';
+import type { Actor } from '../scope.ts';
+
+/** Sight of a community, which every role in it gives. */
+const SIGHT = 'seeCommunity';
+
+/** Pairs of a person and a community above which no changes are told. */
+const MOST_PAIRS = 100_000;
+
+/** Rights of people at one moment, by community, then by user; of the tenant for the community 0. */
+type HeldRights = ReadonlyMap<number, ReadonlyMap<number, Held>>;
+
+interface Held {
+  readonly rights: ReadonlySet<string>;
+  /** Whether a role is given to the person, not to a group. */
+  readonly direct: boolean;
+}
+
+/** Statements that find the people whose rights depend on an object, given `$2` ids. */
+const DEPENDENTS: Readonly<Record<string, string>> = {
+  groups: 'SELECT m.user_id AS id FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = ANY ($2::bigint[])',
+  own_roles: `WITH holders AS MATERIALIZED (
+      SELECT r.principal FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = ANY ($2::bigint[])
+       UNION SELECT w.principal FROM workspace_members w WHERE w.tenant_id = $1 AND w.role_id = ANY ($2::bigint[])
+       UNION SELECT s.user_id FROM standing_roles s WHERE s.tenant_id = $1 AND s.role_id = ANY ($2::bigint[])
+       UNION SELECT -g.group_id FROM group_standing_roles g WHERE g.tenant_id = $1 AND g.role_id = ANY ($2::bigint[]))
+    SELECT h.principal AS id FROM holders h WHERE h.principal > 0
+     UNION
+    SELECT m.user_id FROM holders h JOIN group_members m ON m.tenant_id = $1 AND m.group_id = -h.principal`,
+};
+
+/** Notes the objects that writes change, as far as rights depend on them. */
+export class AccessWatch implements Recorder {
+  readonly #users = new Set<number>();
+  readonly #communities = new Set<number>();
+  readonly #workspaces = new Set<number>();
+  readonly #db: TenantExecutor;
+
+  constructor(db: TenantExecutor) {
+    this.#db = db;
+  }
+
+  /** Called before the change, while the members of a group are still in it. */
+  async changing(table: string, ids: readonly number[]): Promise<void> {
+    this.created(table, ids);
+    const dependents = DEPENDENTS[table];
+    if (dependents === undefined || ids.length === 0) return;
+    for (const { id } of await this.#db.query<{ id: number }>(dependents, [this.#db.tenantId, ids]))
+      this.#users.add(id);
+  }
+
+  changed(table: string, ids: readonly number[]): void {
+    this.created(table, ids);
+  }
+
+  created(table: string, ids: readonly number[]): void {
+    const noted = { users: this.#users, communities: this.#communities, workspaces: this.#workspaces }[table];
+    for (const id of ids) noted?.add(id);
+  }
+
+  /** Whether rights may have changed. */
+  get touched(): boolean {
+    return this.#users.size + this.#communities.size + this.#workspaces.size > 0;
+  }
+
+  /** Reads the rights as they are now. @returns undefined where they are too many */
+  async read(db: TenantExecutor): Promise<HeldRights | undefined> {
+    const [users, communities, workspaces] = [this.#users, this.#communities, this.#workspaces].map((ids) => [...ids]);
+    const principals = `ARRAY(SELECT unnest($2::bigint[]) UNION
+      SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = ANY ($2::bigint[]))`;
+    const within = `ARRAY(SELECT unnest($3::bigint[]) UNION
+      SELECT w.id FROM communities w WHERE w.tenant_id = $1 AND w.workspace_id = ANY ($4::bigint[]))`;
+    const rows = await db.query<{ communityId: number; userId: number; bits: number; direct: boolean }>(
+      `WITH touched AS MATERIALIZED (SELECT ${within}::bigint[] AS ids),
+       given AS MATERIALIZED (
+         SELECT g.community_id, g.principal, ${roleBitsSql('g.role_id')} AS bits FROM (
+           ${givenRolesSql({ principals })} UNION ${givenRolesSql({ communities: '(SELECT ids FROM touched)::bigint[]' })}) g
+          WHERE g.role_id IS NOT NULL),
+       held AS (
+         SELECT g.community_id, g.principal AS user_id, g.bits, true AS direct FROM given g WHERE g.principal > 0
+          UNION ALL
+         SELECT g.community_id, m.user_id, g.bits, false FROM given g
+           JOIN groups gr ON gr.tenant_id = $1 AND gr.id = -g.principal AND gr.deleted_at IS NULL
+           JOIN group_members m ON m.tenant_id = $1 AND m.group_id = gr.id)
+       SELECT h.community_id AS "communityId", h.user_id AS "userId", bit_or(h.bits) AS bits, bool_or(h.direct) AS direct
+         FROM held h JOIN users u ON u.tenant_id = $1 AND u.id = h.user_id AND u.deleted_at IS NULL AND NOT u.blocked
+        WHERE h.user_id = ANY ($2::bigint[]) OR h.community_id = ANY ((SELECT ids FROM touched)::bigint[])
+        GROUP BY 1, 2 LIMIT ${MOST_PAIRS + 1}`,
+      [db.tenantId, users, communities, workspaces],
+    );
+    if (rows.length > MOST_PAIRS) return undefined;
+    const held = new Map<number, Map<number, Held>>();
+    const add = (communityId: number, userId: number, one: Held) =>
+      held.set(communityId, (held.get(communityId) ?? new Map<number, Held>()).set(userId, one));
+    for (const { communityId, userId, bits, direct } of rows)
+      add(communityId, userId, { rights: new Set<string>([SIGHT, ...permissionsIn(bits)]), direct });
+    const administrators = await db.query<{ id: number; rights: string[] }>(
+      `SELECT u.id, ${heldRightsSql('u')} AS rights FROM users u
+        WHERE u.tenant_id = $1 AND u.id = ANY ($2::bigint[]) AND u.deleted_at IS NULL AND NOT u.blocked`,
+      [db.tenantId, users],
+    );
+    for (const { id, rights } of administrators) add(0, id, { rights: new Set(rights), direct: false });
+    return held;
+  }
+}
+
+interface Difference {
+  readonly communityId: number;
+  readonly permission: string;
+  readonly gaining: number[];
+  readonly losing: number[];
+}
+
+/**
+ * Returns who gains and loses rights.
+ * @param actor the caller: only those who administer people or communities learn the names of
+ *   members of groups; others learn the names of people with a role of their own
+ */
+export async function compareAccess(
+  db: TenantExecutor,
+  actor: Actor,
+  before: HeldRights | undefined,
+  after: HeldRights | undefined,
+): Promise<AccessChange[]> {
+  if (!before || !after) return [];
+  const differences = differencesOf(before, after).slice(0, planLimits.listed);
+  if (differences.length === 0) return [];
+  const administers = holds(actor, 'manageUsers') || holds(actor, 'manageDigitalWorplace');
+  const known = ({ communityId }: Difference, userId: number) =>
+    administers ||
+    userId === actor.userId ||
+    [before, after].some((held) => held.get(communityId)?.get(userId)?.direct === true);
+  const named = differences.map((one) => ({
+    ...one,
+    named: {
+      gaining: one.gaining.filter((id) => known(one, id)).slice(0, planLimits.names),
+      losing: one.losing.filter((id) => known(one, id)).slice(0, planLimits.names),
+    },
+  }));
+  const names = await namesOf(db, 'users', fullNameSql('t'), [
+    ...named.flatMap((one) => [...one.named.gaining, ...one.named.losing]),
+  ]);
+  const communities = await namesOf(db, 'communities', 't.name', [
+    ...differences.map(({ communityId }) => communityId),
+  ]);
+  const people = (ids: readonly number[]) => ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+  return named.map(({ communityId, permission, gaining, losing, named: shown }) => ({
+    ...(communityId !== 0 && { communityId, communityName: communities.get(communityId) ?? '' }),
+    permission,
+    gaining: people(shown.gaining),
+    gainingCount: gaining.length,
+    losing: people(shown.losing),
+    losingCount: losing.length,
+  }));
+}
+
+/** Returns the differences by community, then by right; ids of people ascending. */
+function differencesOf(before: HeldRights, after: HeldRights): Difference[] {
+  const found = new Map<string, Difference>();
+  const note = (communityId: number, permission: string, userId: number, side: 'gaining' | 'losing') => {
+    const key = `${communityId} ${permission}`;
+    const known = found.get(key) ?? { communityId, permission, gaining: [], losing: [] };
+    known[side].push(userId);
+    found.set(key, known);
+  };
+  const compare = (from: HeldRights, to: HeldRights, side: 'gaining' | 'losing') => {
+    for (const [communityId, people] of to)
+      for (const [userId, { rights }] of people)
+        for (const permission of rights)
+          if (!from.get(communityId)?.get(userId)?.rights.has(permission)) note(communityId, permission, userId, side);
+  };
+  compare(before, after, 'gaining');
+  compare(after, before, 'losing');
+  for (const { gaining, losing } of found.values()) for (const ids of [gaining, losing]) ids.sort((a, b) => a - b);
+  return [...found.values()].sort((a, b) => a.communityId - b.communityId);
+}
+
+async function namesOf(
+  db: TenantExecutor,
+  table: 'users' | 'communities',
+  name: string,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.query<{ id: number; name: string }>(
+    `SELECT t.id, ${name} AS name FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($2::bigint[])`,
+    [db.tenantId, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name: text }) => [id, text]));
+}

@@ -1,0 +1,226 @@
+/**
+ * Keys that a file renames (its list `moved`): the present community is described with the new keys,
+ * so that the objects stay and only their keys change. Other entries of the list move values and
+ * posts, see choices.ts.
+ */
+import type { CommunityFile, CommunityFileField, CommunityFileMove, JsonValue } from '@portico/contract';
+import { unknownName } from '@portico/platform/text';
+import { FieldErrors } from '../../../kernel/errors.ts';
+import { valueKeysOf } from './describe-community.ts';
+import type { Present, RenamedKeys } from './file-types.ts';
+
+export type MovedKind = 'field' | 'screenField' | 'state' | 'transition';
+const KINDS = ['field', 'screenField', 'state', 'transition'] as const;
+
+/** An entry of `moved` with its kind and place in the request. */
+export interface Moved {
+  readonly path: string;
+  readonly kind: MovedKind;
+  readonly from: string;
+  readonly to: string;
+  readonly move: CommunityFileMove;
+}
+
+/** Entries of `moved` that rename a key, and those that move values or posts. */
+interface SortedMoves {
+  readonly present: Present;
+  readonly data: readonly Moved[];
+}
+
+/**
+ * Applies the renamed keys to the present community.
+ * @throws ValidationError for entries that name no object, or several
+ */
+export function applyMovedKeys(present: Present, file: CommunityFile): SortedMoves {
+  const errors = new FieldErrors();
+  const data: Moved[] = [];
+  const renamed = { field: new Map(), screenField: new Map(), state: new Map(), transition: new Map() } as RenamedKeys;
+  const values = { field: new Map(), screenField: new Map() } as RenamedKeys['values'];
+  const wanted = keysIn(file);
+  const entries = readMoves(file, errors);
+  for (const moved of entries) {
+    const { kind, from, to, move, path } = moved;
+    const known = keysIn(present.file);
+    if (!known[kind].has(from)) continue;
+    if (move.value !== undefined) {
+      const own = kind === 'field' ? file.fields : file.workflow?.screenFields;
+      const field = own?.find(({ key }) => key === from || key === renamed[kind].get(from));
+      const before = present.ids[kind === 'field' ? 'fields' : 'screenFields'].get(from)!;
+      const keys = new Set(
+        [...valueKeysOf(before)].flatMap(([id, key]) => (before.enumValueById.get(id)?.deleted ? [] : key)),
+      );
+      if (!keys.has(move.value)) continue;
+      const offered = (field?.values ?? []).flatMap(({ key }) => key ?? []);
+      if (!offered.includes(to))
+        errors.add(`${path}.to`, 'UNKNOWN_REFERENCE', unknownName('The field', 'value', to, offered));
+      else if (keys.has(to)) data.push(moved);
+      else values[kind as 'field'].set(from, new Map(values[kind as 'field'].get(from)).set(move.value, to));
+      continue;
+    }
+    if (!wanted[kind].has(to)) {
+      errors.add(`${path}.to`, 'UNKNOWN_REFERENCE', unknownName('The file', words[kind], to, [...wanted[kind]]));
+      continue;
+    }
+    const several = entries.filter((other) => other.kind === kind && other.from === from).length > 1;
+    const merges = known[kind].has(to) || (kind === 'state' && (several || move.conditions !== undefined));
+    if (kind === 'transition' && merges) continue;
+    if (merges) data.push(moved);
+    else renamed[kind].set(from, to);
+  }
+  errors.throwIfAny();
+  return { present: withKeys(present, { ...renamed, values }), data };
+}
+
+/** Returns the keys of renamed values of a field, by their former keys. @param key its new key */
+export function renamedValues(
+  { renamed }: Present,
+  kind: 'field' | 'screenField',
+  key: string,
+): ReadonlyMap<string, string> | undefined {
+  if (!renamed) return undefined;
+  const former = [...renamed[kind]].find(([, to]) => to === key)?.[0] ?? key;
+  return renamed.values[kind].get(former);
+}
+
+/** Returns whether the file gives an object a new key. @param key the new key */
+export const isRenamed = ({ renamed }: Present, kind: MovedKind, key: string): boolean =>
+  renamed !== undefined && [...renamed[kind].values()].includes(key);
+
+/** Names of the kinds in messages. */
+const words = { field: 'field', screenField: 'screen field', state: 'state', transition: 'transition' };
+
+function readMoves({ moved = [] }: CommunityFile, errors: FieldErrors): Moved[] {
+  return moved.flatMap((move, index) => {
+    const path = `file.moved[${index}]`;
+    const named = KINDS.filter((kind) => move[kind] !== undefined);
+    const [kind] = named;
+    if (kind === undefined || named.length > 1)
+      errors.add(`${path}.field`, 'INVALID_VALUE', `An entry has one of ${KINDS.join(', ')}.`);
+    if (!move.to?.trim()) errors.add(`${path}.to`, 'REQUIRED_FIELD');
+    const misplaced = kind === 'state' || kind === 'transition' ? 'value' : 'conditions';
+    if (kind !== 'state' && move[misplaced] !== undefined && kind !== undefined)
+      if (misplaced === 'value' || move.conditions !== undefined)
+        errors.add(`${path}.${misplaced}`, 'INVALID_VALUE', `An entry for a ${words[kind]} has no ${misplaced}.`);
+    return kind === undefined ? [] : [{ path, kind, from: move[kind]!, to: move.to ?? '', move }];
+  });
+}
+
+const keysOfList = (objects: readonly { readonly key?: string }[] = []) =>
+  new Set(objects.flatMap(({ key }) => key ?? []));
+
+function keysIn({ fields, workflow }: Partial<CommunityFile>): Readonly<Record<MovedKind, ReadonlySet<string>>> {
+  return {
+    field: keysOfList(fields),
+    screenField: keysOfList(workflow?.screenFields),
+    state: keysOfList(workflow?.states),
+    transition: keysOfList(workflow?.transitions),
+  };
+}
+
+/** Returns the present community with other keys. */
+function withKeys(present: Present, renamed: RenamedKeys): Present {
+  const { field, screenField, state, transition, values } = renamed;
+  const maps = [field, screenField, state, transition, values.field, values.screenField];
+  if (maps.every(({ size }) => size === 0)) return present;
+  const rekeyed = <V>(ids: ReadonlyMap<string, V>, keys: ReadonlyMap<string, string>) =>
+    new Map([...ids].map(([key, value]) => [keys.get(key) ?? key, value]));
+  const { ids } = present;
+  return {
+    ...present,
+    file: fileWithKeys(present.file, renamed),
+    ids: {
+      ...ids,
+      fields: rekeyed(ids.fields, field),
+      screenFields: rekeyed(ids.screenFields, screenField),
+      states: rekeyed(ids.states, state),
+      transitions: rekeyed(ids.transitions, transition),
+    },
+    renamed,
+  };
+}
+
+function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Partial<CommunityFile> {
+  const { workflow } = file;
+  const other = (keys: ReadonlyMap<string, string>, key: string) => keys.get(key) ?? key;
+  const others = (keys: ReadonlyMap<string, string>, list: readonly string[] | undefined) =>
+    list && { list: list.map((key) => other(keys, key)) };
+  const newValue = (kind: 'field' | 'screenField', key: string | undefined, value: JsonValue) =>
+    renamed.values[kind].get(key ?? '')?.get(String(value)) ?? value;
+  const access = <A extends { fields?: string[]; screenFields?: string[] } | undefined>(open: A): A =>
+    open && {
+      ...open,
+      ...(open.fields && { fields: others(renamed.field, open.fields)!.list }),
+      ...(open.screenFields && { screenFields: others(renamed.screenField, open.screenFields)!.list }),
+    };
+  const condition = <C extends { field?: string; screenField?: string; values?: JsonValue[] }>(
+    one: C,
+    kind: 'field' | 'screenField',
+  ): C => {
+    const of = one.screenField === undefined ? kind : 'screenField';
+    const named = one.screenField ?? one.field;
+    return {
+      ...one,
+      ...(one.field !== undefined && { field: other(renamed[kind], one.field) }),
+      ...(one.screenField !== undefined && { screenField: other(renamed.screenField, one.screenField) }),
+      ...(one.values && { values: one.values.map((value) => newValue(of, named, value)) }),
+    };
+  };
+  const field = (one: CommunityFileField, kind: 'field' | 'screenField'): CommunityFileField => ({
+    ...one,
+    key: other(renamed[kind], one.key ?? ''),
+    ...(one.parent !== undefined && { parent: other(renamed[kind], one.parent) }),
+    ...(one.default !== undefined && {
+      default: Array.isArray(one.default)
+        ? one.default.map((value) => newValue(kind, one.key, value))
+        : newValue(kind, one.key, one.default),
+    }),
+    ...(one.values && {
+      values: one.values.map((value) => ({
+        ...value,
+        key: String(newValue(kind, one.key, value.key ?? '')),
+        ...(value.parents && { parents: value.parents.map((key) => String(newValue(kind, one.parent, key))) }),
+      })),
+    }),
+    ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, kind)) }),
+  });
+  return {
+    ...file,
+    ...(file.fields && { fields: file.fields.map((one) => field(one, 'field')) }),
+    ...(file.views && {
+      views: file.views.map((view) => ({
+        ...view,
+        ...(view.fields && { fields: others(renamed.field, view.fields)!.list }),
+      })),
+    }),
+    ...(workflow && {
+      workflow: {
+        ...workflow,
+        screenFields: workflow.screenFields?.map((one) => field(one, 'screenField')),
+        screens: workflow.screens?.map((screen) => ({
+          ...screen,
+          fields: screen.fields?.map((one) => ({ ...one, field: other(renamed.screenField, one.field ?? '') })),
+        })),
+        states: workflow.states?.map((one) => ({
+          ...one,
+          key: other(renamed.state, one.key ?? ''),
+          ...(one.edit && { edit: access(one.edit) }),
+        })),
+        transitions: workflow.transitions?.map((one) => ({
+          ...one,
+          key: other(renamed.transition, one.key ?? ''),
+          from: other(renamed.state, one.from ?? ''),
+          to: other(renamed.state, one.to ?? ''),
+          ...(one.run && { run: access(one.run) }),
+          ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, 'field')) }),
+          ...(one.sets && {
+            sets: one.sets.map((set) => ({
+              ...set,
+              field: other(renamed.screenField, set.field ?? ''),
+              ...(set.values && { values: set.values.map((value) => newValue('screenField', set.field, value)) }),
+            })),
+          }),
+        })),
+      },
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+/** Tables of changes of definitions. */
+import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+
+export const definitionTables = defineTables({
+  community_drafts: {
+    distribution: 'distributed',
+    parent: { table: 'communities', column: 'community_id' },
+    field: `'definitionDraft'`,
+    columns: internal('tenant_id', 'community_id', 'version', 'file', 'saved_by', 'saved_at'),
+  },
+});
