@@ -270,6 +270,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       editMembersEverywhere: ['--remove-user-ids', '4711'],
       planCommunity: ['--data', communityFile],
       applyCommunity: ['--data', communityFile],
+      saveCommunityDraft: ['--data', communityFile],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],
       removeField: [String(communityId), String(plainField?.id), '--on-existing', 'keep'],

@@ -263,6 +263,11 @@ async function walkAdministration(
   await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
   const file = await walk.read('exportCommunity', { params });
   await walk.write('applyCommunity', { body: { file } });
+  await walk.write('saveCommunityDraft', { params, body: { file } });
+  await walk.read('saveCommunityDraft', { params, body: { file } });
+  await walk.read('getCommunityDraft', { params });
+  await walk.write('deleteCommunityDraft', { params });
+  await walk.read('deleteCommunityDraft', { params });
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },

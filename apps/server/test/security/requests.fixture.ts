@@ -137,6 +137,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'editMembersEverywhere':
     case 'editCommunityMembers':
       return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
+    case 'saveCommunityDraft':
     case 'planCommunity':
     case 'applyCommunity': {
       const named = { key: 'some', name: 'Some name' };

@@ -232,6 +232,16 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', '/manage/community-plans', { file });
     return [];
   },
+  saveCommunityDraft: async (attack) => {
+    const named = { key: attack.mark, name: attack.mark };
+    const file = { version: 1, workspace: named, community: { ...named, workspaceMemberRole: 'MANAGER' } };
+    await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/draft`, { file });
+    return [];
+  },
+  deleteCommunityDraft: async (attack) => {
+    await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}/draft`);
+    return [];
+  },
   createWorkspace: only((attack) => sent(attack, 'POST', '/manage/workspaces', { name: attack.mark })),
   deleteWorkspace: only((attack) => sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`)),
   editTenantSettings: async (attack) => {

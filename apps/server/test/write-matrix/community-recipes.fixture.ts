@@ -35,6 +35,14 @@ export async function community(world: TestWorld): Promise<{ communityId: number
   return { communityId, occToken: 1 };
 }
 
+/** A community with a draft of its definition. */
+async function draft(world: TestWorld): Promise<{ communityId: number; file: object }> {
+  const { communityId } = await community(world);
+  const { $schema, ...file } = await admin(world, 'GET', `communities/${communityId}/file`);
+  await admin(world, 'PUT', `communities/${communityId}/draft`, { file });
+  return { communityId, file };
+}
+
 /** A community with a workflow that has a field of screens. */
 async function screenField(
   world: TestWorld,
@@ -193,6 +201,25 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
         ],
       },
     ],
+  },
+  saveCommunityDraft: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => {
+      const { communityId, file } = await draft(world);
+      return { params: { communityId }, body: { file, occToken: 1 } };
+    },
+    token: 'body.occToken',
+    other: { file: { version: 1, workspace: { key: 'o', name: 'O' }, community: { key: 'o', name: 'O' } } },
+    refused: [{ change: { file: undefined }, faults: ['file REQUIRED_FIELD'] }],
+  },
+  deleteCommunityDraft: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => {
+      const { communityId } = await draft(world);
+      return { params: { communityId } };
+    },
   },
   createPostField: {
     by: 'admin',

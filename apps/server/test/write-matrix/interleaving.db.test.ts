@@ -40,6 +40,7 @@ const REMOVALS = [
   'deletePostComment',
   'deleteSavedView',
   'deletePostTemplate',
+  'deleteCommunityDraft',
   'deleteUser',
   'eraseUser',
   'deleteGroup',

@@ -1,24 +1,13 @@
 /** `portico api communities export|plan|apply|schema`: communities as files. */
 import { writeFileSync } from 'node:fs';
-import type {
-  CommunityFile,
-  CommunityFileFieldChange,
-  CommunityPlanChange,
-  PlanCommunityResponse,
-} from '@portico/contract';
+import type { CommunityFileFieldChange, CommunityFileStateChange, PlanCommunityRequest } from '@portico/contract';
 import { type Command, Option } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { confirmed } from '../client/run.ts';
 import { UsageError } from '../errors.ts';
 import { type CommonOptions, openSession } from '../session.ts';
-import { readNamedFile } from '../text-files.ts';
-
-/** The file that `plan --out` writes and `apply` carries out: the community file and its plan. */
-interface PlanFile extends PlanCommunityResponse {
-  file: CommunityFile;
-}
-
-const MARKS = { create: '+', change: '~', remove: '-' } as const;
+import { planText } from './community-plan-text.ts';
+import { CHANGES, exitWithChanges, locating, readCommunitySource } from './community-source.ts';
 
 /**
  * Help of an option for the treatment of values.
@@ -38,6 +27,50 @@ const fieldChange =
     const onExisting = choice as 'keep' | 'clear' | 'map';
     return [...before, { [member]: key, onExisting, ...(into && { into }) }];
   };
+
+/** Reads `key=choice` of a state, repeatedly. */
+function stateChange(text: string, before: CommunityFileStateChange[] = []): CommunityFileStateChange[] {
+  const [, state, choice, into] = /^(.+)=(keep|map):?(.*)$/.exec(text) ?? [];
+  if (state === undefined || (choice === 'map') !== (into !== ''))
+    throw new UsageError(`"${text}" is not KEY=keep or KEY=map:KEY.`);
+  return [...before, { state, onExisting: choice as 'keep' | 'map', ...(into && { into }) }];
+}
+
+/** Flags that treat data of posts. */
+interface TreatmentFlags {
+  onExisting?: 'keep';
+  field?: CommunityFileFieldChange[];
+  screenField?: CommunityFileFieldChange[];
+  state?: CommunityFileStateChange[];
+}
+
+/** Adds the flags that treat data of posts, for `plan` and `apply`. */
+function addTreatmentFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--on-existing <choice>',
+        'treatment of posts in states, and of values of lists, that the file omits',
+      ).choices(['keep']),
+    )
+    .option('--field <key=choice>', fieldChoices('posts'), fieldChange('field'))
+    .option('--screen-field <key=choice>', fieldChoices('screens'), fieldChange('screenField'))
+    .option(
+      '--state <key=choice>',
+      'treatment of the posts in a state that the file omits: keep, or map:KEY to another state; repeatable',
+      stateChange,
+    );
+}
+
+/** Returns the members of a request that treat data of posts. */
+function treatments({ onExisting, field = [], screenField = [], state = [] }: TreatmentFlags) {
+  const fieldChanges = [...field, ...screenField];
+  return {
+    ...(onExisting && { onExisting }),
+    ...(fieldChanges.length > 0 && { fieldChanges }),
+    ...(state.length > 0 && { stateChanges: state }),
+  } satisfies Omit<PlanCommunityRequest, 'file'>;
+}
 
 /** Adds the commands to `portico api communities`. */
 export function addCommunityFileCommands(communities: Command): void {
@@ -67,78 +100,79 @@ export function addCommunityFileCommands(communities: Command): void {
 
   const plan = communities
     .command('plan')
-    .argument('<file>', 'the community as a YAML file')
-    .summary('Print the changes that applying a file would make')
-    .description('Compare a file with the community that its key names, and print each difference. Changes nothing.')
-    .option('--out <path>', 'write the plan to a file, for apply');
+    .argument('<files...>', 'communities as YAML files; - reads standard input')
+    .summary('Print the effects that applying files would have')
+    .description(
+      'Compare files with the communities that their keys name, and print each difference, data of ' +
+        'posts without a place, new faults of the workflow and changed rights. Changes nothing; what ' +
+        'apply would refuse is refused.',
+    )
+    .option('--out <path>', 'write the plan to a file, for apply')
+    .option('--exit-code', `exit with ${CHANGES} if a file changes something, with 0 if none does`);
+  addTreatmentFlags(plan);
   addCommonOptions(plan)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico api communities plan purchasing.yaml\n  $ portico api communities plan purchasing.yaml --out purchasing.plan.json',
+      '\nExamples:\n  $ portico api communities plan purchasing.yaml\n  $ portico api communities plan purchasing.yaml --out purchasing.plan.json\n  $ portico api communities plan communities/*.yaml --exit-code',
     )
-    .action(async (path: string) => {
-      const { out, ...flags } = plan.opts<CommonOptions & { out?: string }>();
+    .action(async (paths: string[]) => {
+      const { out, exitCode, ...flags } = plan.opts<
+        CommonOptions & TreatmentFlags & { out?: string; exitCode?: boolean }
+      >();
+      if (out !== undefined && paths.length > 1) throw new UsageError('--out takes the plan of one file.');
       const { client, options } = await openSession(flags);
-      const { file } = await readPlan(path);
-      const answer = await client.communities.planFile({ file }, options);
-      process.stdout.write(planText(answer));
-      if (out !== undefined) writeFileSync(out, `${JSON.stringify({ file, ...answer }, null, 2)}\n`);
+      let changes = 0;
+      for (const path of paths) {
+        const source = await readCommunitySource(path);
+        const { file } = source.content;
+        const request = { file, ...treatments(flags) };
+        const answer = await locating(source, () => client.communities.planFile(request, options));
+        changes += answer.changesCount ?? 0;
+        process.stdout.write(`${paths.length > 1 ? `${source.name}\n` : ''}${planText(answer)}`);
+        if (out !== undefined) writeFileSync(out, `${JSON.stringify({ file, ...answer }, null, 2)}\n`);
+      }
+      if (exitCode) exitWithChanges(changes);
     });
 
   const apply = communities
     .command('apply')
-    .argument('<file>', 'a plan that was written by plan --out, or the community as a YAML file')
-    .summary('Apply a file to a community')
+    .argument(
+      '<files...>',
+      'plans that were written by plan --out, or communities as YAML files; - reads standard input',
+    )
+    .summary('Apply files to communities')
     .description(
       'Apply a plan: exactly the changes that it shows, or none if something has changed ' +
-        'since. A YAML file is planned first, and the plan is shown.',
-    )
-    .addOption(
-      new Option('--on-existing <choice>', 'treatment of posts in states that the file omits').choices(['keep']),
-    )
-    .option('--field <key=choice>', fieldChoices('posts'), fieldChange('field'))
-    .option('--screen-field <key=choice>', fieldChoices('screens'), fieldChange('screenField'))
+        'since. A YAML file is planned first, and the plan is shown. Several files are applied in turn.',
+    );
+  addTreatmentFlags(apply)
     .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'print the changes, and change nothing');
   addCommonOptions(apply)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico api communities apply purchasing.plan.json\n  $ portico api communities apply purchasing.yaml --yes\n  $ portico api communities apply purchasing.yaml --field note=map:remarks --field amount=clear',
+      '\nExamples:\n  $ portico api communities apply purchasing.plan.json\n  $ portico api communities apply purchasing.yaml --yes\n  $ portico api communities apply purchasing.yaml --field note=map:remarks --field amount=clear --state open=map:new',
     )
-    .action(async (path: string) => {
-      const {
-        onExisting,
-        field = [],
-        screenField = [],
-        yes,
-        dryRun,
-        ...flags
-      } = apply.opts<
-        CommonOptions & {
-          onExisting?: 'keep';
-          field?: CommunityFileFieldChange[];
-          screenField?: CommunityFileFieldChange[];
-          yes?: boolean;
-          dryRun?: boolean;
-        }
+    .action(async (paths: string[]) => {
+      const { yes, dryRun, ...flags } = apply.opts<
+        CommonOptions & TreatmentFlags & { yes?: boolean; dryRun?: boolean }
       >();
-      const fieldChanges = [...field, ...screenField];
       const { client, options } = await openSession(flags);
-      const { file, ...planned } = await readPlan(path);
-      const shown = planned.planToken === undefined ? await client.communities.planFile({ file }, options) : planned;
-      process.stdout.write(planText(shown));
-      if (!yes && !dryRun) await confirmed('Apply it');
-      const { communityId } = await client.communities.applyFile(
-        {
-          file,
-          ...(shown.planToken !== undefined && { planToken: shown.planToken }),
-          ...(onExisting && { onExisting }),
-          ...(fieldChanges.length > 0 && { fieldChanges }),
-          ...(dryRun && { dryRun }),
-        },
-        options,
-      );
-      process.stdout.write(dryRun ? 'Nothing was changed.\n' : `Applied to community ${communityId}.\n`);
+      for (const path of paths) {
+        const source = await readCommunitySource(path);
+        const { file, ...planned } = source.content;
+        const chosen = treatments(flags);
+        const shown =
+          planned.planToken === undefined
+            ? await locating(source, () => client.communities.planFile({ file, ...chosen }, options))
+            : planned;
+        process.stdout.write(`${paths.length > 1 ? `${source.name}\n` : ''}${planText(shown)}`);
+        if (!yes && !dryRun) await confirmed('Apply it');
+        const { planToken } = shown;
+        const request = { file, ...(planToken !== undefined && { planToken }), ...chosen, ...(dryRun && { dryRun }) };
+        const { communityId } = await locating(source, () => client.communities.applyFile(request, options));
+        process.stdout.write(dryRun ? 'Nothing was changed.\n' : `Applied to community ${communityId}.\n`);
+      }
     });
 
   communities
@@ -155,48 +189,4 @@ export function addCommunityFileCommands(communities: Command): void {
       const { communityFileSchema } = await import('@portico/contract/schemas');
       process.stdout.write(`${JSON.stringify(communityFileSchema(), null, 2)}\n`);
     });
-}
-
-/** A YAML file of a community, or a plan in JSON, which is YAML too. */
-async function readPlan(path: string): Promise<PlanFile> {
-  const text = readNamedFile(path);
-  let content: unknown;
-  try {
-    content = (await import('yaml')).parse(text);
-  } catch (error) {
-    // The parser's stack overflowed.
-    if ((error as { code?: string }).code === 'RESOURCE_EXHAUSTION')
-      throw new UsageError(`${path} is nested deeper than the 64 levels that a file of a community may have.`);
-    throw new UsageError(`${path} is not YAML: ${(error as Error).message}`);
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new UsageError(`${path} does not define a community.`);
-  return 'planToken' in content ? (content as PlanFile) : { file: content as CommunityFile };
-}
-
-function planText({ changes = [], changesCount = changes.length }: PlanCommunityResponse): string {
-  if (changesCount === 0) return 'No changes: the community matches the file.\n';
-  const lines = changes.flatMap(changeLines);
-  if (changesCount > changes.length) lines.push(`  … and ${changesCount - changes.length} more`);
-  const counts = (['create', 'change', 'remove'] as const).map(
-    (action) => `${changes.filter((change) => change.action === action).length} to ${action}`,
-  );
-  return `${lines.join('\n')}\nPlan: ${counts.join(', ')}.\n`;
-}
-
-function changeLines({
-  action = 'change',
-  kind,
-  key,
-  within,
-  properties = [],
-  postsCount = 0,
-}: CommunityPlanChange): string[] {
-  const place = within === undefined ? '' : ` in ${within}`;
-  const what = kind === 'state' ? 'posts are in it' : 'values in posts can no longer be chosen';
-  const touched = postsCount === 0 ? '' : ` (${postsCount} ${what})`;
-  return [
-    `  ${MARKS[action]} ${kind} ${key}${place}${touched}`,
-    ...properties.map(({ name, before, after }) => `      ${name}: ${before ?? '(none)'} → ${after ?? '(none)'}`),
-  ];
 }

@@ -8,11 +8,11 @@ import type {
   SaveCommunityDraftResponse,
 } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { FieldErrors, notFound } from '../../../kernel/errors.ts';
+import { notFound } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
-import { loadDefinition, requireCommunityEditor } from '../../communities/index.ts';
+import { readCommunityHead, requireCommunityEditor } from '../../communities/index.ts';
 import { type DraftRow, deleteDraftRow, readDraft, writeDraftRow } from './drafts.repository.ts';
 
 const told = ({ version, savedById, savedByName, savedAt }: DraftRow) => ({
@@ -33,7 +33,7 @@ export async function getCommunityDraft(scope: Scope, communityId: number): Prom
 /**
  * Saves the draft of a community, in place of the one with the token of the request.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; CONFLICT_STALE_TOKEN with author and time of the
- * present draft; ValidationError where the file is of another community
+ * present draft; ValidationError
  */
 export async function saveCommunityDraft(
   scope: Scope,
@@ -42,14 +42,8 @@ export async function saveCommunityDraft(
 ): Promise<SaveCommunityDraftResponse> {
   return writeTransaction(scope, 'none', async (write) => {
     requireCommunityEditor(write.actor, communityId);
-    const community = (await loadDefinition(write.tx, communityId))?.community;
-    if (!community) throw notFound();
+    if (!(await readCommunityHead(write.tx, communityId))) throw notFound();
     requireFields(write);
-    const errors = new FieldErrors();
-    const key = community.externalId ?? community.name;
-    if (file?.community?.key !== key)
-      errors.add('file.community.key', 'INVALID_VALUE', `The draft of this community has its key: ${key}.`);
-    errors.throwIfAny();
     if (!(await writeDraftRow(write, communityId, occToken, file!))) {
       const present = await readDraft(write.tx, communityId);
       throw await staleToken(write.tx, {

@@ -14,7 +14,7 @@ import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Choice } from '../../communities/index.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present } from './file-types.ts';
-import type { Moved } from './moved-keys.ts';
+import { type Moved, renamedValues } from './moved-keys.ts';
 
 type Form = 'posts' | 'screens';
 
@@ -156,9 +156,10 @@ function checkField({ path, entry }: FieldEntry, file: CommunityFile, present: P
     errors.add(`${path}.${member}`, 'UNKNOWN_REFERENCE', unknownName('The community', 'field', key, known));
     return;
   }
+  const newKeys = renamedValues(present, member, key);
   const keys = valueKeysOf(definition);
   const omitted = definition.enumValues.flatMap(({ id, deleted }) => {
-    const value = keys.get(id)!;
+    const value = newKeys?.get(keys.get(id)!) ?? keys.get(id)!;
     return deleted || !is || is.values?.some((one) => one.key === value) ? [] : value;
   });
   if (is && was.type === is.type && (is.catalog !== undefined || omitted.length === 0))

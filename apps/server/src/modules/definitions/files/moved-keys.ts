@@ -53,8 +53,11 @@ export function applyMovedKeys(present: Present, file: CommunityFile): SortedMov
       const offered = (field?.values ?? []).flatMap(({ key }) => key ?? []);
       if (!offered.includes(to))
         errors.add(`${path}.to`, 'UNKNOWN_REFERENCE', unknownName('The field', 'value', to, offered));
-      else if (keys.has(to)) data.push(moved);
-      else values[kind as 'field'].set(from, new Map(values[kind as 'field'].get(from)).set(move.value, to));
+      else {
+        const others = values[kind as 'field'].get(from) ?? new Map<string, string>();
+        if (keys.has(to) || [...others.values()].includes(to)) data.push(moved);
+        else values[kind as 'field'].set(from, new Map(others).set(move.value, to));
+      }
       continue;
     }
     if (!wanted[kind].has(to)) {
@@ -62,7 +65,8 @@ export function applyMovedKeys(present: Present, file: CommunityFile): SortedMov
       continue;
     }
     const several = entries.filter((other) => other.kind === kind && other.from === from).length > 1;
-    const merges = known[kind].has(to) || (kind === 'state' && (several || move.conditions !== undefined));
+    const taken = known[kind].has(to) || [...renamed[kind].values()].includes(to);
+    const merges = taken || (kind === 'state' && (several || move.conditions !== undefined));
     if (kind === 'transition' && merges) continue;
     if (merges) data.push(moved);
     else renamed[kind].set(from, to);

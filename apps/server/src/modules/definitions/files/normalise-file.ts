@@ -15,7 +15,7 @@ import {
 } from '@portico/contract';
 import { unknownName } from '@portico/platform/text';
 import { bitsOf, permissionsIn } from '../../../kernel/access/index.ts';
-import { type FieldError, FieldErrors, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, FieldErrors, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { withImplied } from '../../communities/index.ts';
 import { typeOf, ValueError } from '../../fields/index.ts';
@@ -40,7 +40,8 @@ export const FILE_VERSION = 1;
  * @throws ValidationError with all errors
  */
 export function normaliseFile(file: CommunityFile | undefined, missing: Scope['missing']): CommunityFile {
-  if (file === undefined) throw new ValidationError(missing ?? []);
+  if (file === undefined)
+    throw invalid('file', 'REQUIRED_FIELD', 'Send a file, or the communityId of a draft or of a version.');
   const check = new FileCheck(missing);
   if (file.version !== FILE_VERSION)
     check.refuse(

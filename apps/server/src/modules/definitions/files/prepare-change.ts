@@ -54,6 +54,15 @@ export async function prepareChange(write: WriteScope, request: ChangeRequest): 
   if (version !== undefined) return prepareVersion(write, communityId, version, request);
   const draft = await readDraft(write.tx, communityId);
   if (!draft) throw notFound();
+  const community = (await loadDefinition(write.tx, communityId))?.community;
+  if (!community) throw notFound();
+  const key = community.externalId ?? community.name;
+  if (draft.file.community?.key !== key)
+    throw invalid(
+      'file.community.key',
+      'INVALID_VALUE',
+      `The draft of this community has its key, ${JSON.stringify(key)}.`,
+    );
   return prepareFile(write, draft.file, request, true);
 }
 
@@ -92,7 +101,7 @@ async function compare({ tx, actor, settings, missing }: WriteScope, given: Comm
   const turns = new Turns();
   if (turns.isOver) await turns.next();
   const { present, data: moved } = applyMovedKeys(found, file);
-  return { present, file, moved: moved satisfies readonly Moved[], planToken: await planTokenOf(file, found) };
+  return { present, file, moved: moved satisfies readonly Moved[], planToken: await planTokenOf(normalised, found) };
 }
 
 async function prepareVersion(
@@ -123,9 +132,11 @@ async function prepareVersion(
 
 /**
  * Returns a digest of a file and of the state that it was compared with. It includes ids and tokens:
- * an object that was deleted and created again differs from the planned one.
+ * an object that was deleted and created again differs from the planned one. It leaves out what
+ * writers of posts create: hashtags.
  */
-async function planTokenOf(file: object, { file: presentFile, community, ids }: Present): Promise<string> {
+async function planTokenOf(file: object, { file: whole, community, ids }: Present): Promise<string> {
+  const { hashtags: _hashtags, ...presentFile } = whole;
   const seen = { community, groups: [...ids.groups], communities: [...ids.communities] };
   const hash = createHash('sha256');
   const turns = new Turns();

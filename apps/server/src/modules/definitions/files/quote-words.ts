@@ -24,8 +24,13 @@ function withWord(fault: FieldError, request: object): FieldError {
   return { ...fault, defaultMessage: `${word}: ${defaultMessage}` };
 }
 
-/** Returns the value at a place as JSON; of a rule, its parameter. */
+/** Members whose keys are languages: errors of their members are about the key. */
+const BY_LANGUAGE = /(?:[tT]ranslations|name|label|description)\.([^.[\]]+)$/;
+
+/** Returns the value at a place as JSON; of a rule, its parameter; of a language, its key. */
 function wordAt(request: object, path: string): string | undefined {
+  const language = BY_LANGUAGE.exec(path)?.[1];
+  if (language !== undefined) return JSON.stringify(language);
   let value: unknown = request;
   for (const [, member, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
     if (typeof value !== 'object' || value === null) return undefined;
