@@ -340,6 +340,11 @@ export async function makeObjects(
      VALUES ($1, $2, $3, now(), repeat('e', 64), $4, 'externalId: id', false, false, false, 'waiting') RETURNING id`,
     [tenant.tenant.id, communityId, author, `${secret}.csv`],
   );
+  await db.execute(
+    `INSERT INTO community_drafts (tenant_id, community_id, version, file, saved_by, saved_at)
+     VALUES ($1, $2, 1, '{"version": 1}', $3, now()) ON CONFLICT DO NOTHING`,
+    [tenant.tenant.id, communityId, author],
+  );
   const [template] = await db.query<{ id: number }>(
     `INSERT INTO post_templates (tenant_id, community_id, name, creator_id, created_at, modifier_id, modified_at)
      VALUES ($1, $2, $3, $4, now(), $4, now()) RETURNING id`,

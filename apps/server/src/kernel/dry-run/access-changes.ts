@@ -120,8 +120,8 @@ interface Difference {
 
 /**
  * Returns who gains and loses rights.
- * @param actor the caller: only those who administer people or communities learn the names of
- *   members of groups; others learn the names of people with a role of their own
+ * @param actor the caller: administrators of people or communities learn the names of members of
+ *   groups; other callers learn the names of people with a role of their own
  */
 export async function compareAccess(
   db: TenantExecutor,

@@ -3,13 +3,22 @@
  * so that the objects stay and only their keys change. Other entries of the list move values and
  * posts, see choices.ts.
  */
-import type { CommunityFile, CommunityFileField, CommunityFileMove, JsonValue } from '@portico/contract';
+import type {
+  CommunityFile,
+  CommunityFileAccess,
+  CommunityFileCondition,
+  CommunityFileField,
+  CommunityFileMove,
+  CommunityFileWorkflow,
+  JsonValue,
+} from '@portico/contract';
 import { unknownName } from '@portico/platform/text';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present, RenamedKeys } from './file-types.ts';
 
 export type MovedKind = 'field' | 'screenField' | 'state' | 'transition';
+type FieldKind = 'field' | 'screenField';
 const KINDS = ['field', 'screenField', 'state', 'transition'] as const;
 
 /** An entry of `moved` with its kind and place in the request. */
@@ -21,7 +30,7 @@ export interface Moved {
   readonly move: CommunityFileMove;
 }
 
-/** Entries of `moved` that rename a key, and those that move values or posts. */
+/** The present community with the renamed keys, and the entries that move values or posts. */
 interface SortedMoves {
   readonly present: Present;
   readonly data: readonly Moved[];
@@ -143,23 +152,12 @@ function withKeys(present: Present, renamed: RenamedKeys): Present {
   };
 }
 
-function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Partial<CommunityFile> {
-  const { workflow } = file;
+/** Functions that replace the keys in parts of a file. */
+function rekeying(renamed: RenamedKeys) {
   const other = (keys: ReadonlyMap<string, string>, key: string) => keys.get(key) ?? key;
-  const others = (keys: ReadonlyMap<string, string>, list: readonly string[] | undefined) =>
-    list && { list: list.map((key) => other(keys, key)) };
-  const newValue = (kind: 'field' | 'screenField', key: string | undefined, value: JsonValue) =>
+  const newValue = (kind: FieldKind, key: string | undefined, value: JsonValue) =>
     renamed.values[kind].get(key ?? '')?.get(String(value)) ?? value;
-  const access = <A extends { fields?: string[]; screenFields?: string[] } | undefined>(open: A): A =>
-    open && {
-      ...open,
-      ...(open.fields && { fields: others(renamed.field, open.fields)!.list }),
-      ...(open.screenFields && { screenFields: others(renamed.screenField, open.screenFields)!.list }),
-    };
-  const condition = <C extends { field?: string; screenField?: string; values?: JsonValue[] }>(
-    one: C,
-    kind: 'field' | 'screenField',
-  ): C => {
+  const condition = (one: CommunityFileCondition, kind: FieldKind): CommunityFileCondition => {
     const of = one.screenField === undefined ? kind : 'screenField';
     const named = one.screenField ?? one.field;
     return {
@@ -169,62 +167,80 @@ function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Parti
       ...(one.values && { values: one.values.map((value) => newValue(of, named, value)) }),
     };
   };
-  const field = (one: CommunityFileField, kind: 'field' | 'screenField'): CommunityFileField => ({
-    ...one,
-    key: other(renamed[kind], one.key ?? ''),
-    ...(one.parent !== undefined && { parent: other(renamed[kind], one.parent) }),
-    ...(one.default !== undefined && {
-      default: Array.isArray(one.default)
-        ? one.default.map((value) => newValue(kind, one.key, value))
-        : newValue(kind, one.key, one.default),
+  return {
+    other,
+    newValue,
+    condition,
+    access: (open: CommunityFileAccess): CommunityFileAccess => ({
+      ...open,
+      ...(open.fields && { fields: open.fields.map((key) => other(renamed.field, key)) }),
+      ...(open.screenFields && { screenFields: open.screenFields.map((key) => other(renamed.screenField, key)) }),
     }),
-    ...(one.values && {
-      values: one.values.map((value) => ({
-        ...value,
-        key: String(newValue(kind, one.key, value.key ?? '')),
-        ...(value.parents && { parents: value.parents.map((key) => String(newValue(kind, one.parent, key))) }),
-      })),
+    field: (one: CommunityFileField, kind: FieldKind): CommunityFileField => ({
+      ...one,
+      key: other(renamed[kind], one.key ?? ''),
+      ...(one.parent !== undefined && { parent: other(renamed[kind], one.parent) }),
+      ...(one.default !== undefined && {
+        default: Array.isArray(one.default)
+          ? one.default.map((value) => newValue(kind, one.key, value))
+          : newValue(kind, one.key, one.default),
+      }),
+      ...(one.values && {
+        values: one.values.map((value) => ({
+          ...value,
+          key: String(newValue(kind, one.key, value.key ?? '')),
+          ...(value.parents && { parents: value.parents.map((key) => String(newValue(kind, one.parent, key))) }),
+        })),
+      }),
+      ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, kind)) }),
     }),
-    ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, kind)) }),
-  });
+  };
+}
+
+function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Partial<CommunityFile> {
+  const { other, field } = rekeying(renamed);
   return {
     ...file,
     ...(file.fields && { fields: file.fields.map((one) => field(one, 'field')) }),
     ...(file.views && {
       views: file.views.map((view) => ({
         ...view,
-        ...(view.fields && { fields: others(renamed.field, view.fields)!.list }),
+        ...(view.fields && { fields: view.fields.map((key) => other(renamed.field, key)) }),
       })),
     }),
-    ...(workflow && {
-      workflow: {
-        ...workflow,
-        screenFields: workflow.screenFields?.map((one) => field(one, 'screenField')),
-        screens: workflow.screens?.map((screen) => ({
-          ...screen,
-          fields: screen.fields?.map((one) => ({ ...one, field: other(renamed.screenField, one.field ?? '') })),
+    ...(file.workflow && { workflow: workflowWithKeys(file.workflow, renamed) }),
+  };
+}
+
+function workflowWithKeys(workflow: CommunityFileWorkflow, renamed: RenamedKeys): CommunityFileWorkflow {
+  const { other, newValue, condition, access, field } = rekeying(renamed);
+  const { screenFields = [], screens = [], states = [], transitions = [] } = workflow;
+  return {
+    ...workflow,
+    screenFields: screenFields.map((one) => field(one, 'screenField')),
+    screens: screens.map((screen) => ({
+      ...screen,
+      fields: (screen.fields ?? []).map((one) => ({ ...one, field: other(renamed.screenField, one.field ?? '') })),
+    })),
+    states: states.map((one) => ({
+      ...one,
+      key: other(renamed.state, one.key ?? ''),
+      ...(one.edit && { edit: access(one.edit) }),
+    })),
+    transitions: transitions.map((one) => ({
+      ...one,
+      key: other(renamed.transition, one.key ?? ''),
+      from: other(renamed.state, one.from ?? ''),
+      to: other(renamed.state, one.to ?? ''),
+      ...(one.run && { run: access(one.run) }),
+      ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, 'field')) }),
+      ...(one.sets && {
+        sets: one.sets.map((set) => ({
+          ...set,
+          field: other(renamed.screenField, set.field ?? ''),
+          ...(set.values && { values: set.values.map((value) => newValue('screenField', set.field, value)) }),
         })),
-        states: workflow.states?.map((one) => ({
-          ...one,
-          key: other(renamed.state, one.key ?? ''),
-          ...(one.edit && { edit: access(one.edit) }),
-        })),
-        transitions: workflow.transitions?.map((one) => ({
-          ...one,
-          key: other(renamed.transition, one.key ?? ''),
-          from: other(renamed.state, one.from ?? ''),
-          to: other(renamed.state, one.to ?? ''),
-          ...(one.run && { run: access(one.run) }),
-          ...(one.conditions && { conditions: one.conditions.map((each) => condition(each, 'field')) }),
-          ...(one.sets && {
-            sets: one.sets.map((set) => ({
-              ...set,
-              field: other(renamed.screenField, set.field ?? ''),
-              ...(set.values && { values: set.values.map((value) => newValue('screenField', set.field, value)) }),
-            })),
-          }),
-        })),
-      },
-    }),
+      }),
+    })),
   };
 }

@@ -149,7 +149,7 @@ async function findings(
   return found.filter(({ kind, stateId }) => kind !== 'POSTS_IN_UNUSED_STATE' || !emptied.has(stateId!));
 }
 
-/** Returns the findings of a plan, those that the present definition does not have first. */
+/** Returns the findings of a plan, the new ones first. */
 function newFirst(before: readonly CommunityFinding[], after: readonly CommunityFinding[]): CommunityPlanFinding[] {
   const keyOf = ({ kind, stateId, transitionId, screenId, fieldId }: CommunityFinding) =>
     [kind, stateId, transitionId, screenId, fieldId].join(' ');
