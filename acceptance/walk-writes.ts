@@ -3,6 +3,7 @@ import { type FieldType, FilterType, fieldTypes } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
+import { walkDraft } from './walk-drafts.ts';
 import { walkImports } from './walk-imports.ts';
 import { moveOf } from './walk-moves.ts';
 import type { Found } from './walk-reads.ts';
@@ -263,11 +264,7 @@ async function walkAdministration(
   await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
   const file = await walk.read('exportCommunity', { params });
   await walk.write('applyCommunity', { body: { file } });
-  await walk.write('saveCommunityDraft', { params, body: { file } });
-  await walk.read('saveCommunityDraft', { params, body: { file } });
-  await walk.read('getCommunityDraft', { params });
-  await walk.write('deleteCommunityDraft', { params });
-  await walk.read('deleteCommunityDraft', { params });
+  await walkDraft(walk, params, file);
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },

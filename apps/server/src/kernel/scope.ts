@@ -170,7 +170,7 @@ export interface Scope extends TenantScope {
 }
 
 /** State of a rehearsal of writes. */
-export interface Rehearsal {
+interface Rehearsal {
   /** Whether the last write may have changed rights, so that the next one reads its actor again. */
   accessChanged: boolean;
 }

@@ -238,10 +238,7 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/draft`, { file });
     return [];
   },
-  deleteCommunityDraft: async (attack) => {
-    await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}/draft`);
-    return [];
-  },
+  deleteCommunityDraft: (attack) => onDefinition(attack, 'DELETE', 'draft'),
   createWorkspace: only((attack) => sent(attack, 'POST', '/manage/workspaces', { name: attack.mark })),
   deleteWorkspace: only((attack) => sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`)),
   editTenantSettings: async (attack) => {

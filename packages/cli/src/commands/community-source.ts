@@ -4,12 +4,12 @@ import { exitCodes, UsageError } from '../errors.ts';
 import { readNamedFile } from '../text-files.ts';
 
 /** The file that `plan --out` writes and `apply` carries out: the community file and its plan. */
-export interface PlanFile extends PlanCommunityResponse {
+interface PlanFile extends PlanCommunityResponse {
   file: CommunityFile;
 }
 
 /** A file as it was read, with the places of its parts. */
-export interface CommunitySource {
+interface CommunitySource {
   readonly name: string;
   readonly content: PlanFile;
   /** Returns `line:column` of a part, or of the nearest part around it. */

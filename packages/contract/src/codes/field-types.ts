@@ -151,6 +151,14 @@ const choice = {
   ],
 } satisfies Partial<FieldTypeFacts>;
 
+/** Keys of the metadata that fields of every type may have. */
+export const generalMetadataKeys = [
+  'generate_post_comment',
+  'inverse_relation_order_by',
+  'inverse_relation_order_desc',
+  'inverse_relation_include_terminal_states',
+] as const;
+
 /** Every type of field. */
 export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
   [FieldType.INT]: { ...number, schema: { type: 'integer', format: 'int32' }, example: 3 },

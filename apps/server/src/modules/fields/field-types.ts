@@ -1,5 +1,5 @@
 /** Every type of field. To add one, see "Add a field type" in docs/recipes.md. */
-import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere } from '@portico/contract';
+import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere, generalMetadataKeys } from '@portico/contract';
 import { unknownName } from '@portico/platform/text';
 import { bigint } from './types/bigint.ts';
 import { date } from './types/date.ts';
@@ -119,9 +119,6 @@ const YES_OR_NO: MetadataKey = {
   message: 'The text true or false.',
 };
 
-/** Keys that fields of every type may have. */
-const ON_ANY_TYPE = ['generate_post_comment'];
-
 const knownMetadata = (type: FieldType): string[] => Object.keys(facts[type].metadataKeys ?? {});
 
 /** Checked keys of the metadata: the keys of every type, and `generate_post_comment` on any. */
@@ -139,8 +136,8 @@ export function metadataProblems(
   stored: Readonly<Record<string, string>> = {},
 ): { key: string; message: string }[] {
   const own = typeOf(field).metadata ?? {};
-  const known = [...new Set([...knownMetadata(field.type), ...metadataKeys.map(([key]) => key)])];
-  const ofType = [...knownMetadata(field.type), ...ON_ANY_TYPE];
+  const ofType = [...knownMetadata(field.type), ...generalMetadataKeys];
+  const known: string[] = [...ofType, ...metadataKeys.map(([key]) => key)];
   const unknown = Object.entries(field.metadata ?? {}).flatMap(([key, text]) =>
     known.includes(key) || stored[key] === text
       ? []

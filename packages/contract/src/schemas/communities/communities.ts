@@ -1,7 +1,7 @@
 /** Communities, post definitions and workflows. */
 import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../../codes/codes.ts';
 import { ValidationType } from '../../codes/defined-codes.ts';
-import { FieldType, fieldTypes } from '../../codes/field-types.ts';
+import { FieldType, fieldTypes, generalMetadataKeys } from '../../codes/field-types.ts';
 import { listLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
@@ -26,9 +26,7 @@ const metadataKeys = new Map(Object.values(fieldTypes).flatMap((facts) => Object
 const metadata = t.textMap(
   `Further properties, text to text. Known keys: ${[...metadataKeys]
     .map(([key, meaning]) => (meaning === '' ? key : `${key} (${meaning})`))
-    .join(
-      ', ',
-    )}, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states.`,
+    .join(', ')}, ${generalMetadataKeys.join(', ')}.`,
 );
 
 const fieldType = t.code(FieldType, 'Data type of the field.');

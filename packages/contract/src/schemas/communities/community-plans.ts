@@ -181,7 +181,9 @@ export const communityPlanTypes = {
     file: t.required(
       t.ref('CommunityFile', 'The file of the community. It may be incomplete: planning it finds the faults.'),
     ),
-    occToken: t.token('Token of the draft that was edited; 0 for a first draft. A stale token returns 409.'),
+    occToken: t.token(
+      'Token of the draft that was edited, 0 for a first draft; a stale token returns 409. If omitted, any draft is replaced.',
+    ),
   }),
   SaveCommunityDraftResponse: t.type('The draft is saved.', ofDraft),
   GetCommunityDraftResponse: t.type('The draft of a community.', {

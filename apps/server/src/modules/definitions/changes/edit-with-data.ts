@@ -34,7 +34,7 @@ import { countHeld, fewPosts, openDefinition, openField } from './open-definitio
 import { workOnPosts } from './work-on-posts.ts';
 
 /** Settings of edits that are steps of a larger change. */
-export interface StepOptions {
+interface StepOptions {
   /** The definition changes at once; many posts follow in the background. */
   readonly follow?: true;
 }

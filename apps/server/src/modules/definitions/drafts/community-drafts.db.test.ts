@@ -44,7 +44,7 @@ test('a draft is saved by several editors in turn, planned, published as planned
   // The community stays as it is.
   expect((await ok('GET', `/manage/communities/${communityId}/file`)).fields).toEqual(file('drafted').fields);
   expect(await ok('GET', path)).toMatchObject({ file: draft, occToken: 1 });
-  const stale = await send('PUT', path, { file: draft }, manager);
+  const stale = await send('PUT', path, { file: draft, occToken: 0 }, manager);
   expect([stale.status, stale.body.code]).toEqual([409, 'CONFLICT_STALE_TOKEN']);
   const planned = await ok('POST', '/data/community-plans', { communityId });
   expect(planned.changes).toMatchObject([{ action: 'change', kind: 'field', key: 'note' }]);

@@ -38,7 +38,7 @@ export async function getCommunityDraft(scope: Scope, communityId: number): Prom
 export async function saveCommunityDraft(
   scope: Scope,
   communityId: number,
-  { file, occToken = 0 }: SaveCommunityDraftRequest,
+  { file, occToken }: SaveCommunityDraftRequest,
 ): Promise<SaveCommunityDraftResponse> {
   return writeTransaction(scope, 'none', async (write) => {
     requireCommunityEditor(write.actor, communityId);

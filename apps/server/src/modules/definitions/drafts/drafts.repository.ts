@@ -26,33 +26,36 @@ export async function readDraft(db: TenantExecutor, communityId: number): Promis
 
 /**
  * Stores a draft in place of the one with the given version.
- * @param version 0: there is no draft yet @returns whether it was stored
+ * @param version 0: there is no draft yet; undefined: whatever there is @returns whether it was stored
  */
 export async function writeDraftRow(
   { tx, actor, now }: WriteScope,
   communityId: number,
-  version: number,
+  version: number | undefined,
   file: CommunityFile,
 ): Promise<boolean> {
   const values = [tx.tenantId, communityId, JSON.stringify(file), actor.userId, new Date(now)];
-  const written =
-    version === 0
-      ? await tx.change(
-          'communities',
-          [communityId],
-          `INSERT INTO community_drafts (tenant_id, community_id, version, file, saved_by, saved_at)
-           VALUES ($1, $2, 1, $3::jsonb, $4, $5) ON CONFLICT DO NOTHING`,
-          values,
-        )
-      : await tx.change(
-          'communities',
-          [communityId],
-          `UPDATE community_drafts SET version = version + 1, file = $3::jsonb, saved_by = $4, saved_at = $5
+  const written = !version
+    ? await tx.change(
+        'communities',
+        [communityId],
+        `INSERT INTO community_drafts (tenant_id, community_id, version, file, saved_by, saved_at)
+           VALUES ($1, $2, 1, $3::jsonb, $4, $5) ON CONFLICT ${version === 0 ? 'DO NOTHING' : OVERWRITE}`,
+        values,
+      )
+    : await tx.change(
+        'communities',
+        [communityId],
+        `UPDATE community_drafts SET version = version + 1, file = $3::jsonb, saved_by = $4, saved_at = $5
             WHERE tenant_id = $1 AND community_id = $2 AND version = $6`,
-          [...values, version],
-        );
+        [...values, version],
+      );
   return written > 0;
 }
+
+/** Replaces the present draft. */
+const OVERWRITE = `(tenant_id, community_id) DO UPDATE
+  SET version = community_drafts.version + 1, file = EXCLUDED.file, saved_by = EXCLUDED.saved_by, saved_at = EXCLUDED.saved_at`;
 
 /** Deletes the draft of a community. @returns whether there was one */
 export async function deleteDraftRow({ tx }: WriteScope, communityId: number): Promise<boolean> {

@@ -19,10 +19,10 @@ import { type Moved, renamedValues } from './moved-keys.ts';
 type Form = 'posts' | 'screens';
 
 /** Members of a request that treat data. */
-export type Treatments = Pick<ApplyCommunityRequest, 'onExisting' | 'fieldChanges' | 'stateChanges'>;
+type Treatments = Pick<ApplyCommunityRequest, 'onExisting' | 'fieldChanges' | 'stateChanges'>;
 
 /** Posts of a state that go to another one. */
-export interface StateMoveEntry {
+interface StateMoveEntry {
   /** Place of the entry in the request. */
   readonly path: string;
   readonly from: string;

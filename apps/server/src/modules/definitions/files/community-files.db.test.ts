@@ -467,48 +467,4 @@ describe('a file', () => {
       [remark!.id]: 'Hello',
     });
   });
-
-  test('leaves posts in states that it leaves out only where that is said', async () => {
-    const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [purchasing().fields![1]!] };
-    const [approve] = file.workflow!.transitions!;
-    file.workflow!.transitions = [{ ...approve!, run: {}, conditions: [] }];
-    file.workflow!.states![1]!.edit = {};
-    const id = await build(file);
-    const path = '/portal/api/communication';
-    const definition = `${path}/settings/communities/${id}/post-definition`;
-    const [kind] = (await tenant.request(admin, 'GET', definition)).body.fieldDefinitions;
-    const post = {
-      title: 'First',
-      description: 'Text',
-      descriptionFormat: 2,
-      announcement: false,
-      customData: { [kind.id]: kind.enumValues[0].id },
-    };
-    expect((await tenant.request(admin, 'POST', `${path}/posts/manage/create-post/${id}`, post)).status).toBe(200);
-    const smaller = {
-      ...file,
-      fields: [{ ...file.fields![0]!, values: [{ key: 'sw', label: 'Software' }] }],
-      workflow: { ...file.workflow!, states: [{ ...file.workflow!.states![1]!, initial: true }], transitions: [] },
-    };
-    const shown = await plan(smaller);
-    expect(kinds(shown)).toContain('remove state requested');
-    const touched = shown.changes?.filter(({ postsCount }) => postsCount !== undefined);
-    expect(touched?.map((change) => [change.action, change.kind, change.key, change.postsCount])).toEqual([
-      ['change', 'field', 'kind', 1],
-      ['remove', 'state', 'requested', 1],
-    ]);
-    const open = await apply(smaller, shown);
-    expect([open.status, open.answer.validationErrors.list]).toMatchObject([
-      400,
-      [
-        { field: 'fieldChanges', code: 'MAPPING_REQUIRED' },
-        {
-          field: 'file.workflow.states',
-          code: 'MAPPING_REQUIRED',
-          defaultMessage: expect.stringMatching(/Send onExisting: keep, map\.$/),
-        },
-      ],
-    ]);
-    expect((await apply(smaller, shown, { onExisting: 'keep' })).status).toBe(200);
-  });
 });

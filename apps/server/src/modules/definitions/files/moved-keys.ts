@@ -17,7 +17,7 @@ import { FieldErrors } from '../../../kernel/errors.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present, RenamedKeys } from './file-types.ts';
 
-export type MovedKind = 'field' | 'screenField' | 'state' | 'transition';
+type MovedKind = 'field' | 'screenField' | 'state' | 'transition';
 type FieldKind = 'field' | 'screenField';
 const KINDS = ['field', 'screenField', 'state', 'transition'] as const;
 

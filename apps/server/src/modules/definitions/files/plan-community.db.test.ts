@@ -285,6 +285,9 @@ test('a plan tells losses, choices and new faults; apply demands the choices and
     400,
     ['MAPPING_REQUIRED', 'MAPPING_REQUIRED', 'MAPPING_REQUIRED'],
   ]);
+  const keeping = { onExisting: 'keep', fieldChanges: [{ field: 'note', onExisting: 'keep' }] };
+  const kept = (await plan({ file: smaller, ...keeping })).losses;
+  expect(kept?.map(({ chosen }) => chosen)).toEqual(['keep', 'keep', 'keep']);
   const choices = {
     stateChanges: [
       {

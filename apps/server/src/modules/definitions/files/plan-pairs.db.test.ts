@@ -83,7 +83,11 @@ async function rows(communityId: number): Promise<Map<number, Shown>> {
   return new Map(found.map(({ id, ...post }) => [id, post]));
 }
 
-async function build(key: string, before: Drawn, drawn: { value: number | null; note: string | null; state: number }[]) {
+async function build(
+  key: string,
+  before: Drawn,
+  drawn: { value: number | null; note: string | null; state: number }[],
+) {
   const { communityId } = await ok('POST', `${ADMIN}/manage/community-plans`, { file: fileOf(key, before) });
   const path = `/portal/api/communication/settings/communities/${communityId}/post-definition`;
   const { fieldDefinitions, workflowDefinition } = await ok('GET', path);
@@ -148,10 +152,12 @@ test('the counts of a plan are what apply does; nothing else moves', async () =>
       const posts = [...was.values()];
       // The counts are those of the posts.
       const expected = [
-        ...before.states.filter((state) => !after.states.includes(state)).map((state) => ({
-          name: `state ${state}`,
-          count: posts.filter((post) => post.state === state).length,
-        })),
+        ...before.states
+          .filter((state) => !after.states.includes(state))
+          .map((state) => ({
+            name: `state ${state}`,
+            count: posts.filter((post) => post.state === state).length,
+          })),
         {
           name: 'values colour',
           count: posts.filter(({ colour }) => colour !== undefined && colour !== null && !after.values.includes(colour))
@@ -163,7 +169,8 @@ test('the counts of a plan are what apply does; nothing else moves', async () =>
         },
         {
           name: 'type note',
-          count: before.note === 'STRING' && after.note === 'INT' ? posts.filter(({ note }) => note === 'text').length : 0,
+          count:
+            before.note === 'STRING' && after.note === 'INT' ? posts.filter(({ note }) => note === 'text').length : 0,
         },
       ].filter(({ count }) => count > 0);
       const told = losses.map(({ kind, field, state, postsCount }) => ({

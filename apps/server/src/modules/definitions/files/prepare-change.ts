@@ -24,7 +24,7 @@ import { spellHashtags } from './spell-hashtags.ts';
 import { versionChoices } from './version-choices.ts';
 
 /** Members of a request that name a change, and treat data. */
-export type ChangeRequest = Omit<ApplyCommunityRequest, 'planToken'>;
+type ChangeRequest = Omit<ApplyCommunityRequest, 'planToken'>;
 
 /** A change that can be carried out. */
 export interface PreparedChange {
