@@ -3,7 +3,7 @@ import { type FieldType, FilterType, fieldTypes } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
-import { walkDraft } from './walk-drafts.ts';
+import { walkDefinition } from './walk-drafts.ts';
 import { walkImports } from './walk-imports.ts';
 import { moveOf } from './walk-moves.ts';
 import type { Found } from './walk-reads.ts';
@@ -262,9 +262,7 @@ async function walkAdministration(
   await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
-  const file = await walk.read('exportCommunity', { params });
-  await walk.write('applyCommunity', { body: { file } });
-  await walkDraft(walk, params, file);
+  await walkDefinition(walk, params);
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },
