@@ -3,6 +3,7 @@ import { catalogTables } from './communities/catalogs/tables.ts';
 import { roleTables } from './communities/roles/tables.ts';
 import { communityTables } from './communities/tables.ts';
 import { workspaceTables } from './communities/workspaces/tables.ts';
+import { definitionTables } from './definitions/tables.ts';
 import { attachmentTables } from './files/attachments/tables.ts';
 import { fileTables } from './files/store/tables.ts';
 import { importTables } from './imports/tables.ts';
@@ -29,6 +30,7 @@ const tables = {
   ...roleTables,
   ...communityTables,
   ...workspaceTables,
+  ...definitionTables,
   ...attachmentTables,
   ...fileTables,
   ...importTables,

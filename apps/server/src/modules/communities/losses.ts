@@ -6,6 +6,7 @@ import { type CommunityPlanLoss, definitionLimits, type ErrorCode } from '@porti
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { sqlColumns } from '../columns.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { seesField } from './seen-by.ts';
 
@@ -80,8 +81,10 @@ async function examplesOf({ tx, actor }: WriteScope, { held, ofField }: Loss) {
   if (ofField && !seesField(actor, ofField.communityId, ofField)) return [];
   const parameters = new Parameters([tx.tenantId, held.examples]);
   const visible = visiblePostSql('p', actor, parameters);
+  const p = sqlColumns('posts', 'p');
   return tx.query<{ id: number; title: string | null }>(
-    `SELECT p.id, p.title FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visible} ORDER BY p.id LIMIT ${EXAMPLES}`,
+    `SELECT ${p.id}, ${p.title} FROM posts p
+      WHERE p.tenant_id = $1 AND ${p.id} = ANY ($2::bigint[]) AND ${visible} ORDER BY ${p.id} LIMIT ${EXAMPLES}`,
     parameters.values,
   );
 }

@@ -59,10 +59,11 @@ export async function countPostsInUnusedStates(
   stateIds: readonly number[],
 ): Promise<Map<number, number>> {
   if (stateIds.length === 0) return new Map();
+  const p = sqlColumns('posts', 'p');
   const rows = await db.query<{ id: number; posts: number }>(
     `SELECT few.id, count(*) AS posts FROM (
-       SELECT p.state_id AS id FROM posts p
-        WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live
+       SELECT ${p.state_id} AS id FROM posts p
+        WHERE p.tenant_id = $1 AND ${p.community_id} = $2 AND ${p.state_id} = ANY ($3::bigint[]) AND ${p.live}
         LIMIT ${definitionLimits.counted + 1}) few
       GROUP BY few.id`,
     [db.tenantId, communityId, stateIds],

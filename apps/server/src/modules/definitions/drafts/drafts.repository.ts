@@ -3,6 +3,7 @@ import type { CommunityFile } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fullNameSql } from '../../../kernel/full-name.ts';
+import { sqlColumns } from '../../columns.ts';
 
 /** A draft, with its last author and time in epoch milliseconds. */
 export interface DraftRow {
@@ -15,9 +16,10 @@ export interface DraftRow {
 
 /** Returns the draft of a community. */
 export async function readDraft(db: TenantExecutor, communityId: number): Promise<DraftRow | undefined> {
+  const u = sqlColumns('users', 'u');
   const [row] = await db.query<DraftRow>(
     `SELECT d.file, d.version, d.saved_by AS "savedById", ${fullNameSql('u')} AS "savedByName", d.saved_at AS "savedAt"
-       FROM community_drafts d JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.saved_by
+       FROM community_drafts d JOIN users u ON u.tenant_id = d.tenant_id AND ${u.id} = d.saved_by
       WHERE d.tenant_id = $1 AND d.community_id = $2`,
     [db.tenantId, communityId],
   );
