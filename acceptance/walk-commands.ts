@@ -147,7 +147,9 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
   const postIds = idsOf(list).slice(0, 9).join(',');
   const text = ['--description', 'Written by the acceptance suite.'];
   const named = { key: 'command', name: 'Command' };
-  const communityFile = JSON.stringify({ file: { version: 1, workspace: named, community: named } });
+  const file = { version: 1, workspace: named, community: named };
+  const communityFile = JSON.stringify({ file });
+  await client.communities.saveDraft({ communityId, file });
   return {
     keys: {
       communityId: String(communityId),

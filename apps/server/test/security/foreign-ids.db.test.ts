@@ -106,7 +106,6 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
-        "applyCommunity",
         "confirmPasskey",
         "confirmSession",
         "confirmTotp",
@@ -150,7 +149,6 @@ describe('the matrix', () => {
         "listWebhooks",
         "listWorkspaces",
         "markWaiting",
-        "planCommunity",
         "removeTotp",
         "requestPasswordReset",
         "revokeOtherSessions",
@@ -254,6 +252,8 @@ describe('the matrix', () => {
         "editCommunity body.newCoverImageContentRef",
         "editCommunityMembers body.userRoles[].userId",
         "editCommunityMembers body.groupRoles[].groupId",
+        "planCommunity body.communityId",
+        "applyCommunity body.communityId",
         "createPostField body.parentId",
         "createScreenField body.parentId",
         "listCommunityPostsFiltered body.communityPostFilters.createdByGroupIds[]",
