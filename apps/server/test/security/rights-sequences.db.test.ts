@@ -232,13 +232,6 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', '/manage/community-plans', { file });
     return [];
   },
-  saveCommunityDraft: async (attack) => {
-    const named = { key: attack.mark, name: attack.mark };
-    const file = { version: 1, workspace: named, community: { ...named, workspaceMemberRole: 'MANAGER' } };
-    await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/draft`, { file });
-    return [];
-  },
-  deleteCommunityDraft: (attack) => onDefinition(attack, 'DELETE', 'draft'),
   createWorkspace: only((attack) => sent(attack, 'POST', '/manage/workspaces', { name: attack.mark })),
   deleteWorkspace: only((attack) => sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`)),
   editTenantSettings: async (attack) => {
@@ -331,11 +324,11 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
 }
 
 /**
- * Catalogs, units and roles by themselves give nobody anything; the worker runs imports with the
+ * Catalogs, drafts, units and roles by themselves give nobody anything; the worker runs imports with the
  * rights of their starters; mails go to their addressees.
  */
 const HARMLESS =
-  /Catalog|PostTemplate|(delete|replay)Webhook|Webhook(Secret|Test|Delivery)|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
+  /Catalog|CommunityDraft|PostTemplate|(delete|replay)Webhook|Webhook(Secret|Test|Delivery)|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */
