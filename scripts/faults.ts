@@ -248,8 +248,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'two writes of a post do not wait for each other',
     file: `${SERVER}/modules/post-parts/common/post-row.ts`,
-    find: 'SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
-    replace: 'SELECT FROM posts WHERE tenant_id = $1 AND id = $2',
+    find: '= $2 FOR NO KEY UPDATE',
+    replace: '= $2',
     layer: 'system',
     tests: ['write-matrix/matrix', 'write-matrix/interleaving'],
   },

@@ -2,7 +2,12 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import { explainHandlers, healthHandlers, leavingHandlers, userAccessHandlers } from '../modules/administration/index.ts';
+import {
+  explainHandlers,
+  healthHandlers,
+  leavingHandlers,
+  userAccessHandlers,
+} from '../modules/administration/index.ts';
 import {
   catalogHandlers,
   communityHandlers,

@@ -23,9 +23,9 @@ import {
 } from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createIdentityProvider, createUserRecords } from '../../src/modules/people/index.ts';
 import { createPosts } from '../../src/modules/posts/index.ts';
+import { indexNext } from '../../src/modules/search/index.ts';
 import { sendWebhookTest } from '../../src/modules/webhooks/deliveries/send-again.ts';
 import { createWebhook } from '../../src/modules/webhooks/edit-webhook.ts';
-import { indexNext } from '../../src/modules/search/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const SIZES = [1, 20, 200] as const;

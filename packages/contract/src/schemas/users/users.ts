@@ -430,9 +430,7 @@ export const accountTypes = {
     language: t.ref('Language', 'Chosen language.'),
     timezone: t.ref('Timezone', 'Chosen time zone.'),
     emailNotificationsEnabled: t.flag('Whether notifications are sent by e-mail too.'),
-    digestHour: t.int32(
-      'Hour at which the digest of notifications is mailed, in the time zone of the person.',
-    ),
+    digestHour: t.int32('Hour at which the digest of notifications is mailed, in the time zone of the person.'),
     deleted: t.flag('True when the user was removed.'),
     blocked: t.flag('True when the user may not sign in.'),
     systemAccount: t.flag('True for an account the portal itself acts under.'),

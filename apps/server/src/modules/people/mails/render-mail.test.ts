@@ -3,7 +3,20 @@ import { mailLanguages } from './mail-types.ts';
 import { type RenderInput, renderMail } from './templates/render-mail.ts';
 import { wordings } from './templates/wording.ts';
 
-const values = { name: 'Ada', link: 'https://acme.example/i?a=1&b=2', expiry: Date.UTC(2026, 11, 31, 17, 5) };
+const values = {
+  name: 'Ada',
+  link: 'https://acme.example/i?a=1&b=2',
+  expiry: Date.UTC(2026, 11, 31, 17, 5),
+  about: 'Orders',
+};
+const MOMENT = ['2026', '18:05'];
+/** Values beside the name and the portal that the bodies of a template show. */
+const shown: Record<RenderInput['template'], readonly string[]> = {
+  invitation: MOMENT,
+  'password-reset': MOMENT,
+  'webhook-failing': ['Orders'],
+  'webhook-stopped': ['Orders'],
+};
 const input: RenderInput = {
   template: 'invitation',
   language: 'en',
@@ -15,11 +28,12 @@ const input: RenderInput = {
 describe('mail templates', () => {
   it.each(Object.keys(wordings).flatMap((template) => mailLanguages.map((language) => [template, language] as const)))(
     '%s in %s has subject, text and HTML with all values',
-    (template, language) => {
-      const mail = renderMail({ ...input, template: template as RenderInput['template'], language });
+    (name, language) => {
+      const template = name as RenderInput['template'];
+      const mail = renderMail({ ...input, template, language });
       expect(mail.subject).toContain('Acme');
       for (const body of [mail.text, mail.html]) {
-        for (const value of ['Ada', 'Acme', '2026', '18:05']) expect(body).toContain(value);
+        for (const value of ['Ada', 'Acme', ...shown[template]]) expect(body).toContain(value);
         expect(body).not.toMatch(/undefined|\[object|\$\{/);
       }
       expect(mail.text).toContain(`\n${values.link}\n`);
