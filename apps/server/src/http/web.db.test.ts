@@ -46,7 +46,7 @@ test('each address of the page answers with and without the last slash, and any 
     for (const url of new Set([path, path.endsWith('/') ? path : `${path}/`]))
       expect(await open(url, 'text/html'), url).toEqual([200, true]);
   }
-  for (const path of ['/portal/nosuch/page', '/portal/admin', '/portal/post/17/nosuch']) {
+  for (const path of ['/portal/nosuch/page', '/portal/admin/nosuch', '/portal/post/17/nosuch']) {
     expect(await open(path, 'text/html'), path).toEqual([404, true]);
     expect(await open(path, '*/*'), path).toEqual([404, false]);
   }

@@ -27,7 +27,7 @@ let rowsOfAlpha: Map<string, Row>;
 let rowsOfBeta: Map<string, Row>;
 
 /** Tables that a view of the owner's reads (ADR 0002): row security without FORCE. */
-const VIEWED = ['group_search', 'post_search', 'post_texts', 'user_search'];
+const VIEWED = ['group_search', 'post_search', 'post_texts', 'search_entries', 'search_words', 'user_search'];
 const VIEWS = VIEWED.map((table) => `${table}_view`);
 /** A field belongs to a community or to a workflow, never to both. */
 const ALONG: Readonly<Record<string, string>> = { fields_tenant_id_workflow_id_fkey: ', community_id = NULL' };

@@ -30,6 +30,7 @@ const en: Nouns = {
   tenant: ['settings of the portal', 'settings of the portal'],
   user: ['account', 'accounts'],
   waitingMark: ['mark', 'marks'],
+  webhook: ['webhook', 'webhooks'],
   workspace: ['workspace', 'workspaces'],
   file: ['file', 'files'],
 };
@@ -60,6 +61,7 @@ const it: Nouns = {
   tenant: ['impostazioni del portale', 'impostazioni del portale'],
   user: ['account', 'account'],
   waitingMark: ['segno', 'segni'],
+  webhook: ['webhook', 'webhook'],
   workspace: ['area di lavoro', 'aree di lavoro'],
   file: ['file', 'file'],
 };

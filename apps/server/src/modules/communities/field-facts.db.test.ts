@@ -151,11 +151,16 @@ describe('metadata', () => {
       Array.from({ length: 501 }, (_, n) => ({ label: `e${n}` })),
     );
     const [few, many, none] = [
-      await add({ type: FieldType.ENUM, label: 'few', catalogId: small, metadata: { catalog_id: '7', kept: 'x' } }),
+      await add({
+        type: FieldType.ENUM,
+        label: 'few',
+        catalogId: small,
+        metadata: { catalog_id: '7', generate_post_comment: 'true' },
+      }),
       await add({ type: FieldType.ENUM_LIST, label: 'many', catalogId: large }),
       await add({ type: FieldType.STRING, label: 'none' }),
     ];
-    expect((await shown(few.id)).metadata).toEqual({ catalog_id: String(small), kept: 'x' });
+    expect((await shown(few.id)).metadata).toEqual({ catalog_id: String(small), generate_post_comment: 'true' });
     const paged = await shown(many.id);
     expect(paged.enumValues).toEqual([]);
     expect(paged.metadata).toEqual({
@@ -173,10 +178,10 @@ describe('metadata', () => {
     await editCatalogDeleted(await on.admin(), small, { deleted: true });
     const form = await on.call(on.adminId, 'getCatalogForEdit', { params: { catalogId: small } });
     expect(form.contentData).toMatchObject({ name: { en: 'Small' }, deleted: true });
-    expect((await shown(few.id)).metadata).toEqual({ kept: 'x' });
+    expect((await shown(few.id)).metadata).toEqual({ generate_post_comment: 'true' });
     expect((await shown(few.id)).enumValues).toMatchObject([{ label: 'a', deleted: true }]);
     await editCatalogDeleted(await on.admin(), small, { deleted: false });
-    expect((await shown(few.id)).metadata).toEqual({ catalog_id: String(small), kept: 'x' });
+    expect((await shown(few.id)).metadata).toEqual({ catalog_id: String(small), generate_post_comment: 'true' });
   });
 
   test('of a rating says between what numbers and in what steps, and writes keep to it', async () => {

@@ -5,6 +5,7 @@
 import { FieldType, type SearchRequest, type SearchResponse } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabaseOnOwnCluster } from '../../../test/support/index.ts';
 import { longForm } from '../../../test/support/long-form.ts';
 import {
   createTestPortal,
@@ -18,7 +19,8 @@ let portal: TestPortal;
 let world: TestWorld;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  // Changes get their numbers once older transactions of the cluster have ended.
+  portal = await createTestPortal({ database: await createDatabaseOnOwnCluster() });
   world = await createTestWorld(portal, {
     community: { commentsHiddenFromReaders: true, description: 'Machines and their spare parts' },
     workflow: () => ({

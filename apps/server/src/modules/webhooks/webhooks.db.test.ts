@@ -3,7 +3,7 @@ import { randomBytes, verify } from 'node:crypto';
 import { Visibility } from '@portico/contract';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
 import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts';
 import { setCommunityRoles } from '../communities/index.ts';
@@ -25,7 +25,11 @@ let used = 0;
 beforeAll(async () => {
   receiver = await startTestReceiver();
   const internal = NAMES.map((name) => `${name}=${receiver.host}`).join(',');
-  portal = await createTestPortal({ env: { PORTICO_INTERNAL_WEBHOOKS: internal }, clock });
+  portal = await createTestPortal({
+    database: await createDatabaseOnOwnCluster(),
+    env: { PORTICO_INTERNAL_WEBHOOKS: internal },
+    clock,
+  });
 });
 afterAll(async () => {
   await portal?.close();

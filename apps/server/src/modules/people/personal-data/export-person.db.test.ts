@@ -107,6 +107,7 @@ test('holds what the person wrote and uploaded, what is known of them, and no se
 const LEFT_OUT: Readonly<Record<string, string>> = {
   access_snapshots: 'derived from roles',
   idempotency_keys: 'answers of repeated requests, kept for two days',
+  notification_mails: 'the notifications are listed, with what became of their mails',
   one_time_links: 'hashes; the mails with the links are listed',
   post_grants: 'derived from roles, watchers and tasks',
   recovery_codes: 'hashes',

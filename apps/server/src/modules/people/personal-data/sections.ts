@@ -177,7 +177,7 @@ export const sections: readonly Section[] = [
     'notifications.ndjson',
     'notifications',
     `t.id, t.kind, t.post_id AS "postId", t.author_id AS "authorId", t.at, t.comment_id AS "commentId", t.task_id AS "taskId",
-       t.read_at AS "readAt", t.done_at AS "doneAt"`,
+       t.read_at AS "readAt", t.done_at AS "doneAt", t.mail_state AS "mailState", t.mail_reason AS "mailReason"`,
   ),
   newestOf('following.ndjson', 'following', 't.community_id AS "communityId", t.post_id AS "postId", t.following'),
   ofObjects('watched-posts.ndjson', 'post_watchers', 'post_id', 'principal', 't.post_id AS "postId"'),

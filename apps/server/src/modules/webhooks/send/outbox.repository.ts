@@ -36,7 +36,7 @@ export function dueWebhooks(db: TenantDb, now: number): Promise<DueWebhook[]> {
   return db.query<DueWebhook>(
     `SELECT w.id, w.sealed_address AS "sealedAddress", w.signature, w.failing_since IS NOT NULL AS failing,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'))
-                      ORDER BY s.created_at DESC, s.id), '[]')
+                      ORDER BY s.expires_at DESC NULLS FIRST, s.created_at DESC, s.id), '[]')
                FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.webhook_id = w.id
                 AND (s.expires_at IS NULL OR s.expires_at > $2)) AS secrets
        FROM webhooks w WHERE w.tenant_id = $1 AND w.sealed_address IS NOT NULL AND ${SENDABLE('$2::timestamptz')}
