@@ -1,6 +1,6 @@
 // An upgrade under load: a node of an earlier version serves clients, a node of this version starts on the same database and
 // migrates it, both serve, the earlier one stops. Ends with 0 when no acknowledged write was lost or made twice and no
-// answer was an error. The earlier version is the last one that CHANGELOG.md names, else the commit below.
+// answer was an error. The earlier version is the last one of CHANGELOG.md that has a tag, else the commit below.
 // usage: node examples/upgrade/rehearse.mjs [COMMIT]   (after npm ci; DATABASE_URL may name a PostgreSQL server)
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -27,12 +27,22 @@ const AFTER_MS = 5_000;
 const undo = [];
 const git = (...args) => execFileSync('git', ['-C', ROOT, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 
-/** The tag of the newest version of the change log before this one, or a commit. */
+/** Whether the history has a commit, tag or branch. */
+function isThere(version) {
+  try {
+    git('rev-parse', '--verify', '--quiet', `${version}^{commit}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The tag of the newest released version of the change log, or a commit. A version without a tag is not released. */
 function earlierVersion() {
   if (process.argv[2]) return process.argv[2];
   const log = join(ROOT, 'CHANGELOG.md');
-  const version = existsSync(log) && /^##\s+\[?(\d+\.\d+\.\d+)/m.exec(readFileSync(log, 'utf8'))?.[1];
-  return version ? `v${version}` : EARLIER;
+  const versions = existsSync(log) ? readFileSync(log, 'utf8').matchAll(/^##\s+\[?(\d+\.\d+\.\d+)/gm) : [];
+  return [...versions].map(([, version]) => `v${version}`).find(isThere) ?? EARLIER;
 }
 
 /** Whether this version has every package of an earlier version, in the same version. */
@@ -48,11 +58,8 @@ function packagesServe(root) {
  * the same.
  */
 function checkOut(version, root) {
-  try {
-    git('rev-parse', '--verify', '--quiet', `${version}^{commit}`);
-  } catch {
+  if (!isThere(version))
     throw new Error(`The history lacks ${version}: fetch it ("git fetch --unshallow --tags"), then run this again.`);
-  }
   git('worktree', 'add', '--detach', root, version);
   undo.push(() => git('worktree', 'remove', '--force', root));
   if (packagesServe(root)) {

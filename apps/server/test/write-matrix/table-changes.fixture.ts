@@ -95,6 +95,7 @@ export const partField: Readonly<Record<string, (row: Row) => string>> = {
   personal_tokens: () => 'personalTokens',
   passkeys: () => 'passkeys',
   outgoing_mails: () => 'mails',
+  notification_mails: () => 'notificationMails',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
 };
