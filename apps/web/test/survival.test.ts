@@ -165,6 +165,17 @@ describe('an action that fails', () => {
     await box.waitFor();
     await failsThenRepeats(/preferences/, 'network', () => box.click());
     await expect.poll(() => box.isChecked()).toBe(false);
+    // Mail of the second kind, and the hour of the digest.
+    const mail = page.getByRole('combobox', { name: 'Mail: You are assigned a task: All communities' });
+    await failsThenRepeats(/preferences/, 'server', async () => void (await mail.selectOption('atOnce')));
+    await expect.poll(() => mail.inputValue()).toBe('atOnce');
+    const hour = page.getByLabel('Time of the daily digest');
+    await failsThenRepeats(/user-profile\/manage/, 'server', async () => void (await hour.selectOption('18')));
+    await expect.poll(() => hour.inputValue()).toBe('18');
+    await page.reload();
+    await expect.poll(() => mail.inputValue()).toBe('atOnce');
+    await expect.poll(() => hour.inputValue()).toBe('18');
+    await expect.poll(() => box.isChecked()).toBe(false);
   });
 
   test('says so and is repeated: in lists and on Home', async () => {

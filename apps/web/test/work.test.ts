@@ -284,7 +284,7 @@ describe('the profile', () => {
       name: 'Somebody takes a step in a post that you follow: All communities',
     });
     await step.uncheck();
-    await page.getByRole('combobox').selectOption('Service desk');
+    await page.getByLabel('Add an exception').selectOption('Service desk');
     await mustBeAccessible(page);
     await page.reload();
     await step.waitFor();

@@ -5,8 +5,12 @@ import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
+import { MailSettings } from './mail-settings.tsx';
 import { useAccountTexts } from './texts.ts';
 
+const FREQUENCIES = ['never', 'atOnce', 'bundled', 'digest'] as const;
+/** Kinds that are bundled by default; the others are in the digest. */
+const BUNDLED: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -35,7 +39,12 @@ export function NotificationsPage() {
     entries.find((each) => each.kind === kind && each.communityId === communityId);
   const isOn = (kind: Kind, communityId?: number) =>
     (communityId === undefined ? undefined : find(kind, communityId)?.enabled) ?? find(kind)?.enabled ?? true;
-  const set = async (entry: NotificationPreference) => {
+  const mailOf = (kind: Kind, communityId?: number) =>
+    (communityId === undefined ? undefined : find(kind, communityId)?.mail) ??
+    find(kind)?.mail ??
+    (BUNDLED.has(kind) ? 'bundled' : 'digest');
+  const set = async (change: NotificationPreference) => {
+    const entry = { ...find(change.kind as Kind, change.communityId), ...change };
     setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
     await attempt(async () => {
       const answer = await portal.notifications.editPreferences({ preferences: [entry] });
@@ -77,7 +86,28 @@ export function NotificationsPage() {
                     onChange={({ currentTarget: { checked } }) =>
                       void set({ kind, enabled: checked, ...(communityId !== undefined && { communityId }) })
                     }
-                  />
+                  />{' '}
+                  <select
+                    className="field auto"
+                    aria-label={`${account.mail.of} ${account.notificationKinds[kind]}: ${
+                      own.find(({ id }) => id === communityId)?.name ?? account.everywhere
+                    }`}
+                    disabled={!isOn(kind, communityId)}
+                    value={mailOf(kind, communityId)}
+                    onChange={({ currentTarget: { value } }) =>
+                      void set({
+                        kind,
+                        mail: value as (typeof FREQUENCIES)[number],
+                        ...(communityId !== undefined && { communityId }),
+                      })
+                    }
+                  >
+                    {FREQUENCIES.map((frequency) => (
+                      <option key={frequency} value={frequency}>
+                        {account.mail.frequencies[frequency]}
+                      </option>
+                    ))}
+                  </select>
                 </td>
               ))}
             </tr>
@@ -99,6 +129,7 @@ export function NotificationsPage() {
           ))}
         </select>
       )}
+      <MailSettings preferences={preferences.data} />
     </section>
   );
 }

@@ -1,38 +1,16 @@
 import { Button, Textarea, TextInput, useMantineColorScheme } from '@mantine/core';
-import { ConflictError, type Input, languages, timeZoneNames, type UserProfileInfo } from '@portico/sdk';
+import { languages, timeZoneNames, type UserProfileInfo } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useAttempt } from '../failures/attempt.ts';
 import { Failed, Loading } from '../placeholders.tsx';
-import { portal, queryClient } from '../portal.ts';
+import { portal } from '../portal.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { hasTexts, useTexts } from '../texts/index.ts';
 import { showNotice } from '../write/notices.ts';
+import { PROFILE, type ProfileChange, readProfile, saveProfile } from './own-profile.ts';
 import { useAccountTexts } from './texts.ts';
-
-type Change = Omit<Input<'editMyProfile'>, 'occToken'>;
-
-const PROFILE = ['profile'];
-
-/**
- * Saves a part of the profile. If the profile changed meanwhile, the part is applied to the changed
- * profile.
- */
-async function save(change: Change): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const { occToken } = await queryClient.fetchQuery({ queryKey: PROFILE, queryFn: read, staleTime: 0 });
-    try {
-      await portal.auth.editProfile({ ...change, occToken: occToken! });
-      break;
-    } catch (error) {
-      if (!(error instanceof ConflictError) || attempt > 2) throw error;
-    }
-  }
-  await Promise.all([PROFILE, ['me']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-}
-
-const read = () => portal.auth.profile();
 
 /**
  * The caller's profile as colleagues see it, and the look of the page. Changes are saved at once.
@@ -41,13 +19,13 @@ export function ProfilePage() {
   const texts = useTexts();
   const account = useAccountTexts();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const profile = useQuery({ queryKey: PROFILE, queryFn: read });
+  const profile = useQuery({ queryKey: PROFILE, queryFn: readProfile });
   const attempt = useAttempt();
   const [busy, setBusy] = useState(false);
-  const edit = async (change: Change) => {
+  const edit = async (change: ProfileChange) => {
     setBusy(true);
     await attempt(async () => {
-      await save(change);
+      await saveProfile(change);
       showNotice(account.saved);
     }, account.notSaved);
     setBusy(false);
@@ -159,7 +137,7 @@ function Photo({
   busy,
 }: {
   profile: UserProfileInfo;
-  change: (change: Change) => void;
+  change: (change: ProfileChange) => void;
   busy: boolean;
 }) {
   const account = useAccountTexts();
@@ -194,7 +172,7 @@ function Photo({
             <Button
               variant="default"
               size="xs"
-              onClick={() => change({ profilePhoto: { newContentRef: null } } as unknown as Change)}
+              onClick={() => change({ profilePhoto: { newContentRef: null } } as unknown as ProfileChange)}
             >
               {account.removePhoto}
             </Button>
