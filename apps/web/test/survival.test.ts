@@ -38,7 +38,7 @@ describe('addresses', () => {
   test('that nobody knows have a page of their own, in the frame', async () => {
     for (const [path, status] of [
       ['nosuch/page', 404],
-      ['admin', 404],
+      ['admin/nosuch', 404],
       ['community/abc', 200],
       ['post/0', 200],
       ['admin/group/x', 200],
