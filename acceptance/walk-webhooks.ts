@@ -7,9 +7,18 @@ const settings = { name: 'Acceptance', events: ['post.gone' as const] };
 /** The webhook of the walk and its message; the first call creates them. */
 export async function webhookOf({ client }: Walk, me: Json): Promise<{ webhookId: number; deliveryId: number }> {
   const { items: [found] = [] } = await client.webhooks.list({});
-  // Nobody answers there: the message waits.
-  const address = 'https://hooks.alveria.example/portico';
-  const { webhookId } = found ?? (await client.webhooks.create({ ...settings, serviceAccountId: me.id, address }));
+  const newWebhook = async () => {
+    const { communities = [] } = await client.communities.list();
+    // Nobody answers there: the message waits.
+    const address = 'https://hooks.alveria.example/portico';
+    return {
+      ...settings,
+      serviceAccountId: me.id,
+      address,
+      communityIds: communities.slice(0, 1).map(({ id }) => id!),
+    };
+  };
+  const { webhookId } = found ?? (await client.webhooks.create(await newWebhook()));
   const { items: [message] = [] } = await client.webhooks.listDeliveries({ webhookId: webhookId! });
   const deliveryId = message?.id ?? (await client.webhooks.test({ webhookId: webhookId! })).deliveryId;
   return { webhookId: webhookId!, deliveryId: deliveryId! };

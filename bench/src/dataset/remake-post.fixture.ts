@@ -130,8 +130,11 @@ const TABLES: Readonly<Record<string, string>> = {
   event_invitations: 'principal',
 };
 
-/** Columns that differ from post to post by their nature; only events of today await notification. */
-const OWN = new Set(['id', 'custom_no', 'post_id', 'xid', 'seq', 'awaits_notification']);
+/**
+ * Columns that differ from post to post by their nature; only events of today await notification,
+ * and webhooks send nothing from before they were created.
+ */
+const OWN = new Set(['id', 'custom_no', 'post_id', 'xid', 'seq', 'awaits_notification', 'history_types']);
 const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
 const KEPT_MOMENTS = new Set(['event_start_at', 'event_end_at', 'expires_at', 'expires_local']);
 

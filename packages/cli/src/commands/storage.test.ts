@@ -17,7 +17,7 @@ function check(env: Record<string, string>): Promise<{ code: number; out: string
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [BIN, 'storage', 'check'],
+      [BIN, 'admin', 'storage', 'check'],
       { env: { ...process.env, ...env } },
       (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
     );
