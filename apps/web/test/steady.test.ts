@@ -152,7 +152,7 @@ describe('a community', () => {
       const layouts = page.getByRole('group', { name: 'Layout' });
       await page.getByRole('combobox', { name: 'Order' }).waitFor();
       const place = (await layouts.boundingBox())!;
-      await layouts.getByRole('radio', { name: 'Board' }).check({ force: true });
+      await layouts.getByRole('radio', { name: 'Board' }).click({ force: true });
       await page.getByRole('combobox', { name: 'Order' }).waitFor({ state: 'hidden' });
       expect(await layouts.boundingBox()).toEqual(place);
     }

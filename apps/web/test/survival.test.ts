@@ -74,7 +74,7 @@ describe('a part of the page', () => {
     page.on('load', () => loads++);
     await page.route(/\/assets\/board-/, (route) => route.fulfill({ status: 404, body: '' }));
     const loaded = page.waitForEvent('load');
-    await page.getByRole('radio', { name: 'Board' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Board' }).click({ force: true });
     await loaded;
     await missing().waitFor();
     expect(loads).toBe(1);
@@ -121,10 +121,11 @@ describe('a part of the page', () => {
       route.fulfill({ contentType: 'application/json', body: '{"items":[null]}' }),
     );
     await page.goto(`${origin}/portal/post/${postId}`);
-    await page.getByRole('radio', { name: 'Changes' }).check({ force: true });
+    await page.getByText('No comments yet.').waitFor();
+    await page.getByRole('radio', { name: 'Changes' }).click({ force: true });
     await page.getByRole('alert').filter({ hasText: 'This part of the page failed' }).waitFor();
     await page.getByRole('heading', { name: 'A broken history' }).waitFor();
-    await page.getByRole('radio', { name: 'Comments' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Comments' }).click({ force: true });
     await page.getByText('No comments yet.').waitFor();
   });
 });
