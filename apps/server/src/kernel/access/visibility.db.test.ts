@@ -23,7 +23,7 @@ afterAll(() => portal.close());
 
 type Ask = (method: string, path: string, body?: unknown) => ReturnType<Built['tenant']['request']>;
 
-/** Found posts, comments and tasks, and their counts, are those of visible posts. */
+/** Found posts, comments and tasks belong to visible posts; so do the counts. */
 async function checkSearch(ask: Ask, model: World, built: Built, who: number, published: number[]): Promise<void> {
   const discussed = published.filter((id) => {
     const { community } = model.posts[built.posts.indexOf(id)]!;

@@ -101,9 +101,9 @@ export async function getCommunityWorkflowForEdit(
 }
 
 /**
- * Replaces the states and transitions of the workflow by the given ones: those with an id are
- * updated, those without are created, and omitted ones are taken out of use. The change applies to
- * all communities that share the workflow.
+ * Replaces the states and transitions of the workflow by the given ones: an id updates, no id
+ * creates, and an omitted state or transition goes out of use. The change applies to all
+ * communities that share the workflow.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with
  * MAPPING_REQUIRED where posts are in omitted states
  * @param treatments treatment of the posts in omitted states, by id; default: `onExisting` of the form

@@ -91,7 +91,7 @@ async function explainEvents(
   return events.map((event) => {
     const row =
       written.find(({ eventId }) => eventId === event.id) ??
-      // One notification of all events of a write.
+      // All events of a write make a single notification.
       written.find(({ at, authorId }) => at === event.at && authorId === event.authorId);
     if (row) return { ...notifiedItem(person, row, event.at), typeDescription: historyTypeNames[event.typeId] };
     const wants = told.get(event.id)!.some((follower: Follower) => wanted.has(notificationKindOf(event, follower)));

@@ -27,7 +27,7 @@ async function ok(method: string, path: string, body?: object) {
 const VALUES = ['red', 'green', 'blue'];
 const STATES = ['one', 'two', 'three'];
 
-/** What a drawn definition has: values of the choice, the note with its type, states. */
+/** A drawn definition: values of the choice, the note with its type, states. */
 const definition = fc.record({
   values: fc.subarray(VALUES, { minLength: 1 }),
   note: fc.constantFrom('STRING' as const, 'INT' as const, undefined),

@@ -67,7 +67,7 @@ const mention = (userId: number) => ({
 const prefer = (userId: number, preferences: object[]) => world.ok(userId, 'POST', PREFERENCES, { preferences });
 const follow = (userId: number) =>
   world.ok(userId, 'PUT', `communities/manage/following/${world.communityId}`, { following: 1 });
-/** What became of a person's notifications, the newest first. */
+/** Outcomes of a person's notifications, the newest first. */
 const outcomes = async (userId: number) => {
   const { items } = await world.ok(userId, 'POST', 'notifications/data/notifications', { pageSize: 100 });
   return items.map(

@@ -51,7 +51,7 @@ const CHOICES = `
   (SELECT o.mail FROM notification_preferences o WHERE o.tenant_id = $1 AND o.user_id = n.user_id
       AND o.kind = n.kind AND o.community_id = 0) AS everywhere`;
 
-/** Locks and returns up to {@link BATCH} notifications without a plan; skips those of other nodes. */
+/** Locks and returns up to {@link BATCH} notifications without a plan; skips rows that other nodes hold. */
 export function takeUnplanned(tx: TenantTx): Promise<UnplannedNotification[]> {
   return tx.query<UnplannedNotification>(
     `WITH taken AS MATERIALIZED (
