@@ -128,8 +128,9 @@ export function testRandomWrites(steps: number): void {
           { cause: error },
         );
       }
-      // The random actions must include every kind of write, and most of them with more than one outcome.
-      expect(outcomes.size).toBeGreaterThan(22);
+      // The random actions must include every kind of write, and most of them with more than one
+      // outcome. A short run misses some of the rare kinds.
+      expect(outcomes.size).toBeGreaterThan(steps >= 500 ? 22 : 12);
       if (steps >= 500)
         expect([...outcomes.values()].filter((statuses) => statuses.size > 1).length).toBeGreaterThan(12);
     },

@@ -6,6 +6,8 @@ import { roleBitsSql } from './permissions.ts';
 interface GivenTo {
   /** SQL of a bigint[]: user ids and negated group ids. */
   principals?: string;
+  /** SQL of a query that returns the same: hashed, where an array of thousands is searched for each row. */
+  manyPrincipals?: string;
   /** SQL of a bigint[]: ids of communities. */
   communities?: string;
 }
@@ -22,8 +24,11 @@ export const STANDING_ROLES = `SELECT u.tenant_id, u.user_id AS principal, u.rol
  * like others; `role_id` is NULL where membership gives no role. `workspace_id` is set for roles of
  * a workspace, `everywhere` is true for roles in every community.
  */
-export function givenRolesSql({ principals, communities }: GivenTo): string {
-  const among = (column: string) => (principals === undefined ? '' : ` AND ${column} = ANY (${principals})`);
+export function givenRolesSql({ principals, manyPrincipals, communities }: GivenTo): string {
+  const among = (column: string) => {
+    if (manyPrincipals !== undefined) return ` AND ${column} IN (${manyPrincipals})`;
+    return principals === undefined ? '' : ` AND ${column} = ANY (${principals})`;
+  };
   const within = (column: string) => (communities === undefined ? '' : ` AND ${column} = ANY (${communities})`);
   return `SELECT r.community_id, r.principal, r.role_id, NULL::bigint AS workspace_id, false AS everywhere FROM community_roles r
        WHERE r.tenant_id = $1${among('r.principal')}${within('r.community_id')}

@@ -4,6 +4,7 @@
  */
 import { type AccessChange, planLimits } from '@portico/contract';
 import type { Recorder, TenantExecutor } from '@portico/platform/db/tenant-db';
+import { Turns } from '@portico/platform/turns';
 import { givenRolesSql, heldRightsSql, holds, permissionsIn, roleBitsSql } from '../access/index.ts';
 import { fullNameSql } from '../full-name.ts';
 import type { Actor } from '../scope.ts';
@@ -14,13 +15,12 @@ const SIGHT = 'seeCommunity';
 /** Pairs of a person and a community above which no changes are told. */
 const MOST_PAIRS = 100_000;
 
-/** Rights of people at one moment, by community, then by user; of the tenant for the community 0. */
-type HeldRights = ReadonlyMap<number, ReadonlyMap<number, Held>>;
-
-interface Held {
-  readonly rights: ReadonlySet<string>;
-  /** Whether a role is given to the person, not to a group. */
-  readonly direct: boolean;
+/** Rights of people at one moment. */
+interface HeldRights {
+  /** By community, then by user: {@link permissionsIn} as bits, times two, plus one for a role given to the person. */
+  readonly communities: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  /** Administrative rights, by user. */
+  readonly tenant: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Statements that find the people whose rights depend on an object, given `$2` ids. */
@@ -73,41 +73,52 @@ export class AccessWatch implements Recorder {
   /** Reads the rights as they are now. @returns undefined where they are too many */
   async read(db: TenantExecutor): Promise<HeldRights | undefined> {
     const [users, communities, workspaces] = [this.#users, this.#communities, this.#workspaces].map((ids) => [...ids]);
-    const principals = `ARRAY(SELECT unnest($2::bigint[]) UNION
-      SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = ANY ($2::bigint[]))`;
     const within = `ARRAY(SELECT unnest($3::bigint[]) UNION
       SELECT w.id FROM communities w WHERE w.tenant_id = $1 AND w.workspace_id = ANY ($4::bigint[]))`;
-    const rows = await db.query<{ communityId: number; userId: number; bits: number; direct: boolean }>(
+    const rows = await db.query<{ communityId: number; bits: number; direct: boolean; users: string }>(
       `WITH touched AS MATERIALIZED (SELECT ${within}::bigint[] AS ids),
+       sought AS MATERIALIZED (
+         SELECT unnest($2::bigint[]) AS principal UNION
+         SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = ANY ($2::bigint[])),
        given AS MATERIALIZED (
          SELECT g.community_id, g.principal, ${roleBitsSql('g.role_id')} AS bits FROM (
-           ${givenRolesSql({ principals })} UNION ${givenRolesSql({ communities: '(SELECT ids FROM touched)::bigint[]' })}) g
+           ${givenRolesSql({ manyPrincipals: 'SELECT principal FROM sought' })} UNION
+           ${givenRolesSql({ communities: '(SELECT ids FROM touched)::bigint[]' })}) g
           WHERE g.role_id IS NOT NULL),
        held AS (
          SELECT g.community_id, g.principal AS user_id, g.bits, true AS direct FROM given g WHERE g.principal > 0
           UNION ALL
          SELECT g.community_id, m.user_id, g.bits, false FROM given g
            JOIN groups gr ON gr.tenant_id = $1 AND gr.id = -g.principal AND gr.deleted_at IS NULL
-           JOIN group_members m ON m.tenant_id = $1 AND m.group_id = gr.id)
-       SELECT h.community_id AS "communityId", h.user_id AS "userId", bit_or(h.bits) AS bits, bool_or(h.direct) AS direct
+           JOIN group_members m ON m.tenant_id = $1 AND m.group_id = gr.id),
+       all_held AS (SELECT h.community_id, h.user_id, bit_or(h.bits) AS bits, bool_or(h.direct) AS direct
          FROM held h JOIN users u ON u.tenant_id = $1 AND u.id = h.user_id AND u.deleted_at IS NULL AND NOT u.blocked
-        WHERE h.user_id = ANY ($2::bigint[]) OR h.community_id = ANY ((SELECT ids FROM touched)::bigint[])
-        GROUP BY 1, 2 LIMIT ${MOST_PAIRS + 1}`,
+        WHERE h.user_id IN (SELECT unnest($2::bigint[])) OR h.community_id IN (SELECT unnest(ids) FROM touched)
+        GROUP BY 1, 2 LIMIT ${MOST_PAIRS + 1})
+       SELECT a.community_id AS "communityId", a.bits, a.direct, string_agg(a.user_id::text, ',') AS users
+         FROM all_held a GROUP BY 1, 2, 3`,
       [db.tenantId, users, communities, workspaces],
     );
-    if (rows.length > MOST_PAIRS) return undefined;
-    const held = new Map<number, Map<number, Held>>();
-    const add = (communityId: number, userId: number, one: Held) =>
-      held.set(communityId, (held.get(communityId) ?? new Map<number, Held>()).set(userId, one));
-    for (const { communityId, userId, bits, direct } of rows)
-      add(communityId, userId, { rights: new Set<string>([SIGHT, ...permissionsIn(bits)]), direct });
+    const turns = new Turns();
+    const held = new Map<number, Map<number, number>>();
+    let pairs = 0;
+    for (const { communityId, bits, direct, users: ids } of rows) {
+      if (turns.isOver) await turns.next();
+      const people = held.get(communityId) ?? new Map<number, number>();
+      held.set(communityId, people);
+      const known = people.size;
+      for (const id of ids.split(',')) people.set(Number(id), bits * 2 + (direct ? 1 : 0));
+      pairs += people.size - known;
+    }
+    if (pairs > MOST_PAIRS) return undefined;
     const administrators = await db.query<{ id: number; rights: string[] }>(
-      `SELECT u.id, ${heldRightsSql('u')} AS rights FROM users u
-        WHERE u.tenant_id = $1 AND u.id = ANY ($2::bigint[]) AND u.deleted_at IS NULL AND NOT u.blocked`,
+      `SELECT a.id, a.rights FROM (
+         SELECT u.id, ${heldRightsSql('u')} AS rights FROM users u
+          WHERE u.tenant_id = $1 AND u.id = ANY ($2::bigint[]) AND u.deleted_at IS NULL AND NOT u.blocked) a
+        WHERE cardinality(a.rights) > 0`,
       [db.tenantId, users],
     );
-    for (const { id, rights } of administrators) add(0, id, { rights: new Set(rights), direct: false });
-    return held;
+    return { communities: held, tenant: new Map(administrators.map(({ id, rights }) => [id, rights])) };
   }
 }
 
@@ -130,13 +141,13 @@ export async function compareAccess(
   after: HeldRights | undefined,
 ): Promise<AccessChange[]> {
   if (!before || !after) return [];
-  const differences = differencesOf(before, after).slice(0, planLimits.listed);
+  const differences = (await differencesOf(before, after)).slice(0, planLimits.listed);
   if (differences.length === 0) return [];
   const administers = holds(actor, 'manageUsers') || holds(actor, 'manageDigitalWorplace');
   const known = ({ communityId }: Difference, userId: number) =>
     administers ||
     userId === actor.userId ||
-    [before, after].some((held) => held.get(communityId)?.get(userId)?.direct === true);
+    [before, after].some(({ communities }) => ((communities.get(communityId)?.get(userId) ?? 0) & 1) === 1);
   const named = differences.map((one) => ({
     ...one,
     named: {
@@ -162,7 +173,7 @@ export async function compareAccess(
 }
 
 /** Returns the differences by community, then by right; ids of people ascending. */
-function differencesOf(before: HeldRights, after: HeldRights): Difference[] {
+async function differencesOf(before: HeldRights, after: HeldRights): Promise<Difference[]> {
   const found = new Map<string, Difference>();
   const note = (communityId: number, permission: string, userId: number, side: 'gaining' | 'losing') => {
     const key = `${communityId} ${permission}`;
@@ -170,14 +181,24 @@ function differencesOf(before: HeldRights, after: HeldRights): Difference[] {
     known[side].push(userId);
     found.set(key, known);
   };
-  const compare = (from: HeldRights, to: HeldRights, side: 'gaining' | 'losing') => {
-    for (const [communityId, people] of to)
-      for (const [userId, { rights }] of people)
-        for (const permission of rights)
-          if (!from.get(communityId)?.get(userId)?.rights.has(permission)) note(communityId, permission, userId, side);
+  const turns = new Turns();
+  const compare = async (from: HeldRights, to: HeldRights, side: 'gaining' | 'losing') => {
+    for (const [userId, rights] of to.tenant)
+      for (const right of rights) if (!from.tenant.get(userId)?.includes(right)) note(0, right, userId, side);
+    for (const [communityId, people] of to.communities) {
+      const known = from.communities.get(communityId);
+      for (const [userId, rights] of people) {
+        if (turns.isOver) await turns.next();
+        const held = known?.get(userId);
+        if (held === undefined) note(communityId, SIGHT, userId, side);
+        else if (held === rights) continue;
+        const gained = permissionsIn((rights >> 1) & ~((held ?? 0) >> 1));
+        for (const permission of gained) note(communityId, permission, userId, side);
+      }
+    }
   };
-  compare(before, after, 'gaining');
-  compare(after, before, 'losing');
+  await compare(before, after, 'gaining');
+  await compare(after, before, 'losing');
   for (const { gaining, losing } of found.values()) for (const ids of [gaining, losing]) ids.sort((a, b) => a - b);
   return [...found.values()].sort((a, b) => a.communityId - b.communityId);
 }
