@@ -271,6 +271,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       editCommunityMembers: ['--remove-user-ids', '4711'],
       editMembersEverywhere: ['--remove-user-ids', '4711'],
       planCommunity: ['--data', communityFile],
+      previewCommunity: ['--data', communityFile],
       applyCommunity: ['--data', communityFile],
       saveCommunityDraft: ['--data', communityFile],
       createPostField: ['--label', 'Command', '--type', '1'],

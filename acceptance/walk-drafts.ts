@@ -9,6 +9,7 @@ export async function walkDefinition(walk: Walk, params: Json): Promise<void> {
   await walk.write('saveCommunityDraft', { params, body: { file } });
   await walk.read('saveCommunityDraft', { params, body: { file } });
   await walk.read('getCommunityDraft', { params });
+  await walk.read('previewCommunity', { body: { communityId: params['communityId'], role: 'READER' } });
   await walk.write('deleteCommunityDraft', { params });
   await walk.read('deleteCommunityDraft', { params });
 }

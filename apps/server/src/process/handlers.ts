@@ -3,6 +3,7 @@
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import {
+  communityPreviewHandlers,
   explainHandlers,
   healthHandlers,
   leavingHandlers,
@@ -98,6 +99,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...communityHandlers,
     ...communityFileHandlers,
     ...communityDraftHandlers,
+    ...communityPreviewHandlers,
     ...definitionChangeHandlers,
     ...fileHandlers({
       maxUploadBytes: config.maxUploadBytes,

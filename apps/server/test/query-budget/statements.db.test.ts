@@ -302,6 +302,7 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
     case 'listCommunities':
     case 'listPostDefinitions':
       return { query: '', body: { communityIds: at.communities } };
+    case 'previewCommunity':
     case 'planCommunity': {
       const named = { key: 'new', name: 'New' };
       return { query: '', body: { file: { version: 1, workspace: named, community: named } } };

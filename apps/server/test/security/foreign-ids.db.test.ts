@@ -253,6 +253,7 @@ describe('the matrix', () => {
         "editCommunityMembers body.userRoles[].userId",
         "editCommunityMembers body.groupRoles[].groupId",
         "planCommunity body.communityId",
+        "previewCommunity body.communityId",
         "applyCommunity body.communityId",
         "createPostField body.parentId",
         "createScreenField body.parentId",

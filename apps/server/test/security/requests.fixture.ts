@@ -139,6 +139,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
     case 'saveCommunityDraft':
     case 'planCommunity':
+    case 'previewCommunity':
     case 'applyCommunity': {
       const named = { key: 'some', name: 'Some name' };
       return { file: { version: 1, workspace: named, community: named } };

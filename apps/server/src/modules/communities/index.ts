@@ -109,7 +109,7 @@ export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { retireParts } from './retire-made.ts';
 export { rolesById } from './roles/list-roles.ts';
-export { loadOwnRoles } from './roles/roles.repository.ts';
+export { loadOwnRoles, type OwnRole } from './roles/roles.repository.ts';
 export { roleHandlers } from './roles/roles.routes.ts';
 export { createRole, editRole, withImplied } from './roles/write-roles.ts';
 export { screenAccess } from './screen-access.ts';

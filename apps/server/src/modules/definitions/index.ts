@@ -5,3 +5,4 @@ export { communityCheckHandlers } from './check/communities.routes.ts';
 export { communityDraftHandlers } from './drafts/communities.routes.ts';
 export { communityFileHandlers } from './files/communities.routes.ts';
 export { applyCommunity } from './files/plan-community.ts';
+export { type RehearsedDefinition, rehearseDefinition, resolveNamedValues } from './files/rehearse-definition.ts';

@@ -36,6 +36,7 @@ export {
   editableScreenState,
   mayEditScreen,
   mayRunTransition,
+  openByRule,
   openRule,
   permittedTransitions,
   screenRule,

@@ -40,6 +40,27 @@ export const communityFileOperations = defineOperations('communities', {
       ],
     },
   },
+  previewCommunity: {
+    method: 'POST',
+    path: '/admin/data/community-previews',
+    body: 'PreviewCommunityRequest',
+    responses: { 200: 'PreviewCommunityResponse', ...planRefusals },
+    permission: 'applyCommunityFile',
+    extension: true,
+    summary: 'Preview the form and the transitions of a community file',
+    description:
+      'Applies a file, a saved draft or a former version in a transaction that is undone, and ' +
+      'returns the fields that the form shows to a person or a role with the given values, and ' +
+      'for each transition whether they may run it, and why. Rights are those after the change. ' +
+      'Whoever may plan the change may preview it.',
+    clientMethod: 'previewFile',
+    command: {
+      examples: [
+        `--file '{"version": 1, "workspace": {"key": "ops"}, "community": {"key": "buy", "name": "Purchasing"}}' --role READER`,
+        `--file '{"version": 1, "workspace": {"key": "ops"}, "community": {"key": "buy", "name": "Purchasing"}}' --output json`,
+      ],
+    },
+  },
   applyCommunity: {
     method: 'POST',
     path: '/admin/manage/community-plans',

@@ -1,17 +1,23 @@
 /** Plans of changes of a community, their application, and drafts. */
 import { definitionLimits, listLimits, planLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
+import { communityPreviewTypes } from './community-previews.ts';
 
 const file = t.requiredByRule(
   t.ref('CommunityFile', 'The definition of the community. Absent: the draft, or the version, of `communityId`.'),
 );
 const onExisting = (words: readonly string[], description: string) => t.requiredByRule(t.word(words, description));
 
-/** Members that name the planned definition, and the treatment of data without a place in it. */
-const planned: t.Fields = {
+/** Members that name a definition. */
+const named: t.Fields = {
   file,
   communityId: t.int64('In place of `file`: the community whose saved draft, or `version`, is meant.'),
   version: t.int64('With `communityId`: number of the former version to which the definition returns.'),
+};
+
+/** Members that name the planned definition, and the treatment of data without a place in it. */
+const planned: t.Fields = {
+  ...named,
   onExisting: t.word(
     ['keep'],
     'Treatment of posts in removed states, and of omitted values of lists, without an entry of ' +
@@ -47,6 +53,7 @@ const ofDraft: t.Fields = {
 };
 
 export const communityPlanTypes = {
+  ...communityPreviewTypes(named),
   PlanCommunityRequest: t.type('A definition to compare with the present one.', planned),
   CommunityPlanChange: t.type('A change that applying the file would make.', {
     action: t.word(['create', 'change', 'remove'], 'Effect on the object.'),

@@ -100,14 +100,11 @@ const isHeld = fact<OpenCase>(
 );
 const openToHeld = choose<OpenCase>(({ openTo }) => (openTo.fieldIds.length > 0 ? isHeld : never));
 
+/** The ways in which a transition or a screen is open to a person. */
+export const openByRule = any<OpenCase>(openToRole, openToGroup, openToAuthor, openToHeld);
+
 /** Rule for transitions and screens open to some people: members, on published posts. */
-export const openRule = all<OpenCase>(
-  hasRole,
-  isPublished,
-  isThere,
-  openToSomebody,
-  any<OpenCase>(openToRole, openToGroup, openToAuthor, openToHeld),
-);
+export const openRule = all<OpenCase>(hasRole, isPublished, isThere, openToSomebody, openByRule);
 
 /** An actor, a post and a transition. */
 type TransitionCase = OpenCase & { readonly transition: WorkflowTransition };
