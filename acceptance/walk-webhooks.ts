@@ -41,6 +41,11 @@ export async function walkWebhookWrites(walk: Walk, me: Json): Promise<void> {
   const address = 'https://hooks.alveria.example/another';
   await walk.write('createWebhook', { body: { ...settings, serviceAccountId: me.id, address, signature: 'v1a' } });
   await walk.write('createWebhook', { body: { ...settings, serviceAccountId: me.id, address } });
+  const chat = { form: 'slack' as const, template: '{{post}}' };
+  const created = await walk.write('createWebhook', {
+    body: { ...settings, ...chat, serviceAccountId: me.id, address },
+  });
+  await walk.read('getWebhookForEdit', { params: { webhookId: created.webhookId! } });
   const { occToken } = await walk.read('getWebhookForEdit', { params });
   await walk.write('editWebhook', { params, body: { ...settings, contents: 'whole', occToken } });
   await walk.write('rotateWebhookSecret', { params, body: { overlapHours: 1 } });

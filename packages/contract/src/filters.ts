@@ -251,6 +251,23 @@ export const webhookEvents = {
 /** Name of an event of webhooks. */
 export type WebhookEvent = keyof typeof webhookEvents;
 
+/** Forms of the messages of a webhook: Standard Webhooks, and incoming webhooks of chats. */
+export const webhookForms = ['standard', 'slack', 'mattermost', 'teams'] as const;
+/** Form of the messages of a webhook. */
+export type WebhookForm = (typeof webhookForms)[number];
+/** Placeholders of the template of a chat message, with their meanings. */
+export const webhookPlaceholders = {
+  event: "the event, in words of the tenant's default language",
+  post: 'the title, as a link to the post',
+  title: 'the title',
+  link: 'the address of the post',
+  number: 'the number of the post within its community',
+  community: 'the name of the community',
+  state: 'the name of the workflow state',
+  author: 'the author of the post',
+} as const;
+/** Name of a placeholder. */
+export type WebhookPlaceholder = keyof typeof webhookPlaceholders;
 /** Kinds of signature of Standard Webhooks. */
 export const webhookSignatures = ['v1', 'v1a'] as const;
 /** Contents of the messages of a webhook. */

@@ -402,6 +402,14 @@ export const webhookLimits = {
   /** Time for which two secrets sign: the default, and the longest. Hours. */
   overlapHours: 24,
   longestOverlapHours: 720,
+  /** Longest template of a chat message, in code points, and its most placeholders. */
+  template: 1_000,
+  placeholders: 10,
+  /** Time between two messages to a chat. Milliseconds. */
+  chatIntervalMs: 1_000,
+  /** Events that one message to a chat gathers: their number, and the bytes of their bodies. */
+  gathered: 20,
+  gatheredBytes: 20_000,
 } as const;
 
 /** Bounds of the verification of the audit log. */

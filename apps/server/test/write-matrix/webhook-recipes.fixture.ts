@@ -14,6 +14,10 @@ async function settings(world: TestWorld): Promise<Body> {
   return { name: 'Mirror', serviceAccountId: userId, address: 'https://hooks.acme.example/portico' };
 }
 const webhook = async (world: TestWorld) => admin(world, 'POST', 'webhooks', await settings(world));
+const chat = {
+  change: { form: 'slack', contents: 'whole', signature: 'v1', template: '{{none}}' },
+  faults: ['template INVALID_VALUE', 'contents INVALID_VALUE', 'signature INVALID_VALUE'],
+};
 const named = async (world: TestWorld) => ({ params: { webhookId: (await webhook(world)).webhookId } });
 const refused = {
   change: { name: ' ', address: 'http://hooks.acme.example', communityIds: [], filter: {} },
@@ -35,7 +39,7 @@ export const webhookRecipes: Partial<Record<OperationId, Recipe>> = {
       },
     }),
     other: { name: 'Another mirror' },
-    refused: [refused, { change: { address: 'https://10.0.0.1/' }, faults: ['address INVALID_VALUE'] }],
+    refused: [refused, chat, { change: { address: 'https://10.0.0.1/' }, faults: ['address INVALID_VALUE'] }],
     references: [
       { kind: 'userId', change: (serviceAccountId) => ({ serviceAccountId }) },
       { kind: 'communityId', change: (communityId) => ({ communityIds: [communityId] }) },

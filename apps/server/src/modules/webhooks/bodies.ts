@@ -1,5 +1,6 @@
 /** Bodies of messages, as JSON text. */
 import { type BaseListPostsElement, type WebhookEvent, webhookLimits } from '@portico/contract';
+import { withoutText } from './chat/chat-messages.ts';
 
 /** A change of a post, as messages tell it. */
 export interface ToldChange {
@@ -36,14 +37,15 @@ export function bodyOf(change: ToldChange, post: BaseListPostsElement | undefine
   return { body: whole, people: [...namedPeople(post)] };
 }
 
-/** Returns the body of a test message. @param now epoch milliseconds */
+/** Returns the body of a test message of Standard Webhooks. @param now epoch milliseconds */
 export function testBody(now: number): string {
   return JSON.stringify({ type: 'webhook.test', timestamp: new Date(now).toISOString(), data: {} });
 }
 
-/** Returns a body without the post that it holds. */
+/** Returns a body without the post that it holds or tells of. */
 export function withoutPost(body: string): string {
-  const { data, ...rest } = JSON.parse(body) as { data: { post?: object; contents?: Contents } };
+  const { data, ...rest } = JSON.parse(body) as { data?: { post?: object; contents?: Contents } };
+  if (data === undefined) return withoutText(rest);
   const { post: _post, ...thin } = data;
   return JSON.stringify({ ...rest, data: { ...thin, contents: 'thin' } });
 }

@@ -9,13 +9,13 @@ import {
   webhookLimits,
 } from '@portico/contract';
 import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { FieldErrors } from '../../kernel/errors.ts';
+import { FieldErrors, invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sqlColumns } from '../columns.ts';
 import { readFeedState } from '../notifications/index.ts';
 import { holdServiceAccount } from '../people/index.ts';
 import { sequenceCommitted } from '../records/index.ts';
-import { newSecret, placeOfAddress, placeOfSecret, type ShownSecret, type Signature, shownSecret } from './secrets.ts';
+import { newSecret, placeOfAddress, placeOfSecret, type ShownSecret, shownSecret } from './secrets.ts';
 import { type InternalReceivers, internalHostsOf, mustHaveRoom, readAddress, readSettings } from './settings.ts';
 import {
   addSecret,
@@ -40,11 +40,13 @@ function sealAddress(write: WriteScope, id: number, address: string): Buffer {
 /** Adds a secret. @param expiry of the others, epoch milliseconds @returns what the receiver needs */
 async function giveSecret(
   write: WriteScope,
-  webhook: { id: number; signature: Signature },
+  webhook: Pick<WebhookRow, 'id' | 'signature'>,
   expiry: number,
 ): Promise<ShownSecret> {
+  const { signature } = webhook;
+  if (signature === 'none') return {};
   const secret = newSecret();
-  const shown = shownSecret(webhook.signature, secret);
+  const shown = shownSecret(signature, secret);
   const seal = (id: string) => write.sealer.seal(secret, placeOfSecret(write.tx.tenantId, id));
   await addSecret(write, webhook.id, seal, expiry);
   if (shown.publicKey !== undefined) await setPublicKey(write.tx, webhook.id, shown.publicKey);
@@ -81,12 +83,15 @@ export async function createWebhook(
     const accountId = input.serviceAccountId;
     if (accountId !== undefined) await findAccount(write, accountId, errors);
     const address = readAddress(input.address, internalHostsOf(receivers, write.tenant), errors);
-    const settings = await readSettings(write, accountId ?? 0, input, errors);
+    const { form = 'standard' } = input;
+    const settings = await readSettings(write, { accountId: accountId ?? 0, form }, input, errors);
+    if (form !== 'standard' && input.signature !== undefined)
+      errors.add('signature', 'INVALID_VALUE', 'Messages to chats are not signed.');
     errors.throwIfAny();
     await mustHaveRoom(write.tx, countWebhooks);
-    const signature = input.signature ?? 'v1';
+    const signature: WebhookRow['signature'] = form === 'standard' ? (input.signature ?? 'v1') : 'none';
     const { lastSeq: position } = (await readFeedState(write.tx))!;
-    const webhook = { ...settings, accountId: accountId!, signature, origin: address.origin, position };
+    const webhook = { ...settings, accountId: accountId!, form, signature, origin: address.origin, position };
     const id = await insertWebhook(writingOf(write), webhook, (taken) => sealAddress(write, taken, address.address));
     const shown = await giveSecret(write, { id, signature }, write.now);
     return { webhookId: id, ...shown, nextOccToken: 1 };
@@ -121,8 +126,8 @@ export async function editWebhook(
     const errors = new FieldErrors(write.missing);
     const asked = input.address !== undefined || webhook.sealedAddress === null;
     const address = asked ? readAddress(input.address, internalHostsOf(receivers, write.tenant), errors) : undefined;
-    const settings = await readSettings(write, webhook.accountId, input, errors, webhook.communityIds);
-    if (webhook.secretCreatedAt === null && settings.enabled)
+    const settings = await readSettings(write, webhook, input, errors);
+    if (webhook.signature !== 'none' && webhook.secretCreatedAt === null && settings.enabled)
       errors.add('enabled', 'INVALID_VALUE', 'The webhook has no secret; rotateWebhookSecret creates one.');
     errors.throwIfAny();
     const sealed = address && { sealed: sealAddress(write, id, address.address), origin: address.origin };
@@ -145,7 +150,8 @@ export async function deleteWebhook(scope: Scope, id: number): Promise<void> {
 /**
  * Replaces the secret of a webhook (operation rotateWebhookSecret). The one before signs too until
  * the end of the overlap.
- * @throws PorticoError 403 (without manageUsers, or without a right of the account), 404
+ * @throws PorticoError 403 (without manageUsers, or without a right of the account), 404; ValidationError for a
+ * chat
  */
 export async function rotateWebhookSecret(
   scope: Scope,
@@ -155,6 +161,8 @@ export async function rotateWebhookSecret(
   requireRight(scope.actor, 'manageUsers');
   return writeTransaction(scope, 'none', async (write) => {
     const webhook = await holdWebhook(write, id);
+    if (webhook.signature === 'none')
+      throw invalid('webhookId', 'INVALID_VALUE', 'Messages to chats are not signed; a chat has no secret.');
     return { webhookId: id, ...(await giveSecret(write, webhook, write.now + overlapHours * HOUR_MS)) };
   });
 }

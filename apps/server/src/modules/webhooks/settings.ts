@@ -1,6 +1,6 @@
 /** Reads the settings of a webhook from a request. */
 import { isIP } from 'node:net';
-import { type CreateWebhookRequest, type EditWebhookRequest, webhookLimits } from '@portico/contract';
+import { type CreateWebhookRequest, type EditWebhookRequest, type WebhookForm, webhookLimits } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { isPublicAddress } from '@portico/platform/outgoing';
 import { loadActor, type WriteScope } from '../../kernel/access/index.ts';
@@ -8,6 +8,7 @@ import { type FieldErrors, invalid, unknownElements, ValidationError } from '../
 import type { Actor, Scope, Tenant } from '../../kernel/scope.ts';
 import { seesCommunity } from '../communities/index.ts';
 import { matchPosts } from '../posts/index.ts';
+import { readTemplate } from './chat/chat-messages.ts';
 import type { WebhookFilter, WebhookSettings } from './webhooks.repository.ts';
 
 /** Receivers with private addresses that the operator allows, as `tenant=host[:port]`. */
@@ -53,19 +54,25 @@ export function readAddress(
 
 type SettingsInput = Pick<
   CreateWebhookRequest | EditWebhookRequest,
-  'name' | 'events' | 'communityIds' | 'filter' | 'contents' | 'enabled'
+  'name' | 'events' | 'communityIds' | 'filter' | 'contents' | 'template' | 'enabled'
 >;
+
+/** Account and form of a webhook, which do not change, and what it has so far. */
+interface SettingsOf {
+  readonly accountId: number;
+  readonly form: WebhookForm;
+  readonly communityIds?: readonly number[];
+}
 
 /**
  * Reads settings.
- * @param known communities that the webhook names already: they stay, whether the account sees them or not
+ * @param webhook.communityIds communities that the webhook names already: they stay, whether the account sees them or not
  */
 export async function readSettings(
   write: WriteScope,
-  accountId: number,
+  { accountId, form, communityIds: known = [] }: SettingsOf,
   input: SettingsInput,
   errors: FieldErrors,
-  known: readonly number[] = [],
 ): Promise<WebhookSettings> {
   const settings: WebhookSettings = {
     name: errors.required('name', input.name, webhookLimits.name),
@@ -73,8 +80,13 @@ export async function readSettings(
     communityIds: [...new Set(input.communityIds ?? [])],
     filter: (input.filter as WebhookFilter | undefined) ?? null,
     contents: input.contents ?? 'thin',
+    template: readTemplate(input.template, errors),
     enabled: input.enabled ?? true,
   };
+  if (form === 'standard' && settings.template !== null)
+    errors.add('template', 'INVALID_VALUE', 'Only messages to chats have a template.');
+  if (form !== 'standard' && settings.contents !== 'thin')
+    errors.add('contents', 'INVALID_VALUE', 'Chats get `thin` alone.');
   const account = await loadActor(write.tx, accountId);
   checkCommunities(settings, account, known, errors);
   await checkFilter(write, settings, account, errors);

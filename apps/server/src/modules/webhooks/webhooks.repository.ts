@@ -1,6 +1,6 @@
 /** SQL of webhooks and their secrets. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { WebhookEvent, WebhookState } from '@portico/contract';
+import type { WebhookEvent, WebhookForm, WebhookState } from '@portico/contract';
 import { countRows } from '@portico/platform/db/count-rows';
 import { takeIds } from '@portico/platform/db/take-ids';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
@@ -28,6 +28,8 @@ export interface WebhookSettings {
   communityIds: readonly number[];
   filter: WebhookFilter | null;
   contents: 'thin' | 'whole';
+  /** Of a chat; null: the default. */
+  template: string | null;
   enabled: boolean;
 }
 
@@ -38,7 +40,9 @@ export interface WebhookRow extends WebhookSettings {
   accountId: number;
   sealedAddress: Buffer | null;
   origin: string;
-  signature: Signature;
+  form: WebhookForm;
+  /** Chats get none. */
+  signature: Signature | 'none';
   publicKey: string | null;
   stoppedFor: StopReason | null;
   accountActive: boolean;
@@ -59,8 +63,8 @@ const ACTIVE_ACCOUNT = `EXISTS (SELECT FROM users a WHERE a.tenant_id = $1 AND $
 export const activeSql = `(w.enabled AND w.stopped_for IS NULL AND ${ACTIVE_ACCOUNT})`;
 
 const COLUMNS = `w.id, w.uid, w.account_id AS "accountId", w.name, w.sealed_address AS "sealedAddress",
-  w.address_origin AS origin, w.signature, w.public_key AS "publicKey", w.events, w.community_ids AS "communityIds",
-  w.filter, w.contents, w.enabled, w.stopped_for AS "stoppedFor", ${ACTIVE_ACCOUNT} AS "accountActive", w.position,
+  w.address_origin AS origin, w.form, w.signature, w.public_key AS "publicKey", w.events, w.community_ids AS "communityIds",
+  w.filter, w.contents, w.template, w.enabled, w.stopped_for AS "stoppedFor", ${ACTIVE_ACCOUNT} AS "accountActive", w.position,
   w.failing_since AS "failingSince", w.modifier_id AS "modifierId", w.version,
   (SELECT max(s.created_at) FROM webhook_secrets s
     WHERE s.tenant_id = $1 AND s.webhook_id = w.id) AS "secretCreatedAt"`;
@@ -124,7 +128,8 @@ interface Writing {
 /** A webhook to be created. */
 interface NewWebhook extends WebhookSettings {
   readonly accountId: number;
-  readonly signature: Signature;
+  readonly form: WebhookForm;
+  readonly signature: Signature | 'none';
   readonly origin: string;
   readonly position: number;
 }
@@ -140,8 +145,8 @@ export async function insertWebhook(
     'webhooks',
     [id],
     `INSERT INTO webhooks (tenant_id, id, uid, account_id, sealed_address, address_origin, signature, position, form, name, events,
-        community_ids, filter, contents, enabled, creator_id, created_at, modifier_id, modified_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'standard', $9, $10, $11, $12, $13, $14, $15, $16, $15, $16)`,
+        community_ids, filter, contents, template, enabled, creator_id, created_at, modifier_id, modified_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $18)`,
     [
       tx.tenantId,
       id,
@@ -151,6 +156,7 @@ export async function insertWebhook(
       webhook.origin,
       webhook.signature,
       webhook.position,
+      webhook.form,
       ...valuesOf(webhook),
       by,
       new Date(now),
@@ -159,8 +165,9 @@ export async function insertWebhook(
   return id;
 }
 
-function valuesOf({ name, events, communityIds, filter, contents, enabled }: WebhookSettings): unknown[] {
-  return [name, events, communityIds, filter && JSON.stringify(filter), contents, enabled];
+function valuesOf(settings: WebhookSettings): unknown[] {
+  const { name, events, communityIds, filter, contents, template, enabled } = settings;
+  return [name, events, communityIds, filter && JSON.stringify(filter), contents, template, enabled];
 }
 
 /**
@@ -179,10 +186,11 @@ export async function updateWebhook(
   const [row] = await tx.changeRows<{ version: number }>(
     'webhooks',
     [id],
-    `UPDATE webhooks SET name = $4, events = $5, community_ids = $6, filter = $7, contents = $8, enabled = $9,
-            sealed_address = coalesce($10, sealed_address), address_origin = coalesce($11, address_origin),
-            stopped_for = CASE WHEN $9 THEN NULL ELSE stopped_for END, failing_since = NULL, told_at = NULL,
-            held_until = NULL, modified_at = $12, modifier_id = $13, version = version + 1
+    `UPDATE webhooks SET name = $4, events = $5, community_ids = $6, filter = $7, contents = $8, template = $9, enabled = $10,
+            sealed_address = coalesce($11, sealed_address), address_origin = coalesce($12, address_origin),
+            stopped_for = CASE WHEN $10 THEN NULL ELSE stopped_for END, failing_since = NULL, told_at = NULL,
+            held_until = CASE WHEN form = 'standard' THEN NULL ELSE held_until END, modified_at = $13, modifier_id = $14,
+            version = version + 1
       WHERE tenant_id = $1 AND id = $2 AND version = $3 RETURNING version`,
     [
       tx.tenantId,

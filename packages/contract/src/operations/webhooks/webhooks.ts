@@ -44,9 +44,9 @@ export const webhookOperations = defineOperations('webhooks', {
     extension: true,
     summary: 'Create a webhook',
     description:
-      'Registers an address that receives changes from now on (Standard Webhooks 1.0.0), as the ' +
-      `service account sees them. ${RIGHTS} Only the response contains the secret. A tenant has ` +
-      `at most ${webhookLimits.webhooks} webhooks.`,
+      'Registers an address that receives changes from now on, as the service account sees them: by ' +
+      'Standard Webhooks 1.0.0, or as messages to a chat, unsigned and at most one a second. ' +
+      `${RIGHTS} Only the response contains the secret. A tenant has at most ${webhookLimits.webhooks} webhooks.`,
     requestExamples: examples<'CreateWebhookRequest'>({
       comments: {
         summary: 'New posts and comments of one community',
@@ -56,6 +56,17 @@ export const webhookOperations = defineOperations('webhooks', {
           address: 'https://hooks.acme.example/portico',
           events: ['post.created', 'post.comment.added'],
           communityIds: [3],
+        },
+      },
+      chat: {
+        summary: 'New posts in a channel of Slack',
+        value: {
+          name: 'Channel #service',
+          serviceAccountId: 17,
+          address: 'https://hooks.slack.com/services/T000/B000/XXXX',
+          form: 'slack',
+          events: ['post.created'],
+          template: '*New:* {{post}} by {{author}}',
         },
       },
     }),
@@ -108,7 +119,7 @@ export const webhookOperations = defineOperations('webhooks', {
     summary: 'Replace the secret of a webhook',
     description:
       'Creates a new secret. Until the end of the overlap each message has two signatures, by ' +
-      `the new secret and by the one before. ${RIGHTS} Only the response contains the secret.`,
+      `the new secret and by the one before. A chat has no secret and returns 400. ${RIGHTS} Only the response contains the secret.`,
     requestExamples: examples<'RotateWebhookSecretRequest'>({
       leaked: { summary: 'The secret before signs no longer', value: { overlapHours: 0 } },
     }),

@@ -3,6 +3,8 @@ import {
   webhookContents,
   webhookDeliveryStates,
   webhookEvents,
+  webhookForms,
+  webhookPlaceholders,
   webhookSignatures,
   webhookStates,
 } from '../../filters.ts';
@@ -12,6 +14,10 @@ import { postSelection } from '../posts/post-lists.ts';
 
 const events = Object.entries(webhookEvents)
   .map(([name, text]) => `\`${name}\`: ${text}`)
+  .join('; ');
+
+const placeholders = Object.entries(webhookPlaceholders)
+  .map(([name, text]) => `\`{{${name}}}\`: ${text}`)
   .join('; ');
 
 const settings: t.Fields = {
@@ -31,8 +37,14 @@ const settings: t.Fields = {
   contents: t.word(
     webhookContents,
     '`thin`: messages hold ids. `whole`: also the post as lists show it to the account, up to ' +
-      `${webhookLimits.bodyBytes} bytes a message; longer messages are thin and say so.`,
+      `${webhookLimits.bodyBytes} bytes a message; longer messages are thin and say so. Chats get \`thin\` alone.`,
     { default: 'thin' },
+  ),
+  template: t.text(
+    `Text of a chat message, in the markup of the chat, at most ${webhookLimits.template} characters with ` +
+      `${webhookLimits.placeholders} placeholders. Their values are escaped. Placeholders: ${placeholders}. ` +
+      'Default: `{{event}}: {{post}} ({{community}})`. The form `standard` has none.',
+    { maxLength: webhookLimits.template },
   ),
   enabled: t.flag('False stops it; it continues from there when it is enabled.', { default: true }),
 };
@@ -47,6 +59,7 @@ const shown: t.Fields = {
   name: t.text('Name of the webhook.'),
   serviceAccountId: t.int64('Id of the service account as which it sees posts.'),
   address: t.text('Scheme and host of the address.'),
+  form: t.word(webhookForms, 'Form of the messages.'),
   state: t.word(
     webhookStates,
     'State. `paused`: not enabled. Stopped by the portal: `gone` (the receiver answered 410), ' +
@@ -79,10 +92,12 @@ const message: t.Fields = {
 const secret = t.shownOnce(
   t.text(
     'The secret that verifies the messages, with the prefix `whsec_`. It is shown once; absent ' +
-      'with `v1a`, and in the stored response to a repeated request with the same `Idempotency-Key`.',
+      'with `v1a`, for a chat, and in the stored response to a repeated request with the same `Idempotency-Key`.',
   ),
 );
-const publicKey = t.text('The key that verifies `v1a` signatures, with the prefix `whpk_`; absent with `v1`.');
+const publicKey = t.text(
+  'The key that verifies `v1a` signatures, with the prefix `whpk_`; absent with `v1` and for a chat.',
+);
 
 export const webhookTypes = {
   WebhookFilter: t.type('Filters of a list of posts.', {
@@ -101,7 +116,7 @@ export const webhookTypes = {
   GetWebhookForEditResponse: t.type('Editable settings of a webhook, and its state.', {
     ...settings,
     ...shown,
-    signature: t.word(webhookSignatures, 'Kind of its signatures; read-only here.'),
+    signature: t.word(webhookSignatures, 'Kind of its signatures; read-only here. Absent for a chat.'),
     publicKey,
     secretTimestamp: t.time('Time at which the secret was created.'),
     failingTimestamp: t.time('Time since which every attempt failed; absent while attempts succeed.'),
@@ -114,10 +129,16 @@ export const webhookTypes = {
     ...settings,
     serviceAccountId: t.required(t.int64('Id of the service account as which it sees posts. It does not change.')),
     address: t.required(address),
+    form: t.word(
+      webhookForms,
+      'Form of the messages: `standard` is Standard Webhooks 1.0.0; the others are incoming webhooks of ' +
+        'chats, `teams` an Adaptive Card for a Workflows address. It does not change.',
+      { default: 'standard' },
+    ),
     signature: t.word(
       webhookSignatures,
-      'Kind of the signatures: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519. It does not change.',
-      { default: 'v1' },
+      'Kind of the signatures: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519. It does not ' +
+        'change. Default: `v1`. Chats get none.',
     ),
   }),
   CreateWebhookResponse: t.type('The created webhook.', {

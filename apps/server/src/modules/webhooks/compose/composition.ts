@@ -6,8 +6,12 @@ import { ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { getDefinitions } from '../../communities/index.ts';
 import { type FeedChange, type ReadersNow, statusFor } from '../../notifications/index.ts';
+import { mailLanguageOf } from '../../people/index.ts';
 import { hydratePosts, matchPosts } from '../../posts/index.ts';
 import { bodyOf } from '../bodies.ts';
+import { chatBody, chatText } from '../chat/chat-messages.ts';
+import type { ChatForm } from '../chat/escape.ts';
+import { chatWords } from '../chat/wording.ts';
 import type { NewBody, NewDelivery } from '../deliveries/deliveries.repository.ts';
 import type { WebhookRow } from '../webhooks.repository.ts';
 import { eventsOf } from './events.ts';
@@ -20,6 +24,10 @@ interface CompositionOptions {
   readonly now: number;
   readonly scopeOf: (userId: number) => Promise<Scope>;
 }
+
+/** Returns whether a message tells of the post. */
+const needsPost = ({ contents, form }: WebhookRow, event: WebhookEvent) =>
+  (contents === 'whole' || form !== 'standard') && event !== 'post.gone';
 
 /** A message whose body is not rendered yet. */
 interface Planned {
@@ -35,6 +43,8 @@ export class Composition {
   readonly #planned: Planned[] = [];
   /** Posts that exist. */
   readonly #existing = new Set<number>();
+  /** Names of communities. */
+  readonly #communities = new Map<number, string>();
 
   constructor(options: CompositionOptions) {
     this.#options = options;
@@ -63,6 +73,7 @@ export class Composition {
     const definitions = await getDefinitions(scope, [...new Set(seen.map(({ change }) => change.communityId))]);
     const planned = seen.flatMap(({ change, status }): Planned[] => {
       const community = definitions.get(change.communityId)?.community;
+      if (community) this.#communities.set(community.id, community.name);
       const open = community !== undefined && seesComments(scope.actor, community);
       return eventsOf(status, change.historyTypes ?? [], open)
         .filter((event) => webhook.events.length === 0 || webhook.events.includes(event))
@@ -107,19 +118,22 @@ export class Composition {
 
   /** Returns the messages and their bodies: one body for the same event, account and contents. */
   async render(): Promise<{ bodies: NewBody[]; deliveries: NewDelivery[] }> {
-    const posts = await this.#wholePosts();
+    const posts = await this.#posts();
     const bodies: NewBody[] = [];
     const places = new Map<string, number>();
     const { generation } = this.#options;
-    const deliveries = this.#planned.map(({ webhook, change, event }): NewDelivery => {
-      const whole = webhook.contents === 'whole' && event !== 'post.gone';
-      const post = whole ? posts.get(webhook.accountId)?.get(change.postId) : undefined;
-      const key = `${change.seq}:${event}:${post ? webhook.accountId : ''}`;
+    const deliveries = this.#planned.map((planned): NewDelivery => {
+      const { webhook, change, event } = planned;
+      const post = needsPost(webhook, event) ? posts.get(webhook.accountId)?.get(change.postId) : undefined;
+      const { form } = webhook;
+      const owner = post ? webhook.accountId : '';
+      const key = `${change.seq}:${event}:${form === 'standard' ? owner : `${form}${webhook.id}`}`;
       let place = places.get(key);
       if (place === undefined) {
         const { postId, communityId, seq: number, at } = change;
         const told = { event, at, number, generation, postId, communityId };
-        place = bodies.push({ ...bodyOf(told, post), postId: this.#existing.has(postId) ? postId : null }) - 1;
+        const body = form === 'standard' ? bodyOf(told, post) : this.#chatBody(form, planned, post);
+        place = bodies.push({ ...body, postId: this.#existing.has(postId) ? postId : null }) - 1;
         places.set(key, place);
       }
       const messageId = `msg_${webhook.uid}_${generation}_${change.seq}_${event}`;
@@ -128,11 +142,28 @@ export class Composition {
     return { bodies, deliveries };
   }
 
-  /** Reads the posts of whole messages, by account. */
-  async #wholePosts(): Promise<Map<number, Map<number, BaseListPostsElement>>> {
+  /** Returns the body of a message to a chat, and the people whom it names. */
+  #chatBody(form: ChatForm, { webhook, change, event }: Planned, post: BaseListPostsElement | undefined) {
+    const { settings, baseUrl } = this.#scopes.get(webhook.accountId)!;
+    const author = post?.creatorUser;
+    const values = {
+      event: chatWords[mailLanguageOf(settings.defaultLanguage)][event],
+      title: post?.title ?? '',
+      link: `${baseUrl}/portal/post/${change.postId}`,
+      number: post?.customId ?? String(change.postId),
+      community: this.#communities.get(change.communityId) ?? '',
+      state: post?.workflowStateDescription ?? '',
+      author: [author?.firstName, author?.lastName].filter(Boolean).join(' '),
+    };
+    const people = author?.id === undefined ? [] : [author.id];
+    return { body: chatBody(form, chatText(form, webhook.template, values)), people };
+  }
+
+  /** Reads the posts that messages tell of, by account. */
+  async #posts(): Promise<Map<number, Map<number, BaseListPostsElement>>> {
     const wanted = new Map<number, Set<number>>();
     for (const { webhook, change, event } of this.#planned) {
-      if (webhook.contents !== 'whole' || event === 'post.gone') continue;
+      if (!needsPost(webhook, event)) continue;
       const ids = wanted.get(webhook.accountId) ?? new Set<number>();
       wanted.set(webhook.accountId, ids.add(change.postId));
     }

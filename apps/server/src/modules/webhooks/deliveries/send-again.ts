@@ -4,7 +4,10 @@ import type { WebhookDeliveryReference } from '@portico/contract';
 import { requireRight, writeTransaction } from '../../../kernel/access/index.ts';
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { mailLanguageOf } from '../../people/index.ts';
 import { testBody } from '../bodies.ts';
+import { chatBody } from '../chat/chat-messages.ts';
+import { chatWords } from '../chat/wording.ts';
 import { holdWebhook } from '../edit-webhook.ts';
 import { stateOf } from '../webhooks.repository.ts';
 import { insertDeliveries, makeDue } from './deliveries.repository.ts';
@@ -40,9 +43,11 @@ export async function sendWebhookTest(scope: Scope, webhookId: number): Promise<
     if (state !== 'active')
       throw invalid('webhookId', 'INVALID_VALUE', `The webhook is stopped (${state}); enable it with editWebhook.`);
     const messageId = `msg_${webhook.uid}_test_${randomBytes(6).toString('hex')}`;
+    const words = chatWords[mailLanguageOf(write.settings.defaultLanguage)];
+    const body = webhook.form === 'standard' ? testBody(write.now) : chatBody(webhook.form, words['webhook.test']);
     const [deliveryId] = await insertDeliveries(
       write.tx,
-      [{ postId: null, people: [], body: testBody(write.now) }],
+      [{ postId: null, people: [], body }],
       [{ webhookId, body: 0, messageId, event: 'webhook.test', seq: null }],
       write.now,
     );

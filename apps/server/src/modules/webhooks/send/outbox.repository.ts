@@ -1,5 +1,6 @@
 /** SQL of messages that are being sent. */
 
+import type { WebhookForm } from '@portico/contract';
 import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { Signature } from '../secrets.ts';
@@ -25,7 +26,9 @@ export const deliveriesDue: DueWork = {
 export interface DueWebhook {
   readonly id: number;
   readonly sealedAddress: Buffer;
-  readonly signature: Signature;
+  readonly form: WebhookForm;
+  /** Chats get none. */
+  readonly signature: Signature | 'none';
   readonly failing: boolean;
   /** Secrets that sign, the newest first. */
   readonly secrets: readonly { readonly id: string; readonly sealed: string }[];
@@ -34,7 +37,7 @@ export interface DueWebhook {
 /** Returns the webhooks with due messages. @param now epoch milliseconds */
 export function dueWebhooks(db: TenantDb, now: number): Promise<DueWebhook[]> {
   return db.query<DueWebhook>(
-    `SELECT w.id, w.sealed_address AS "sealedAddress", w.signature, w.failing_since IS NOT NULL AS failing,
+    `SELECT w.id, w.sealed_address AS "sealedAddress", w.form, w.signature, w.failing_since IS NOT NULL AS failing,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'))
                       ORDER BY s.expires_at DESC NULLS FIRST, s.created_at DESC, s.id), '[]')
                FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.webhook_id = w.id
@@ -44,6 +47,25 @@ export function dueWebhooks(db: TenantDb, now: number): Promise<DueWebhook[]> {
           AND d.state = 'waiting' AND d.due_at <= $2) ORDER BY w.id`,
     [db.tenantId, new Date(now)],
   );
+}
+
+/**
+ * Reserves chats for one message of this node. Until `now + intervalMs` nothing else is sent to them.
+ * @returns those of the chats that are reserved
+ */
+export async function reserveChats(
+  db: TenantDb,
+  ids: readonly number[],
+  now: number,
+  intervalMs: number,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<{ id: number }>(
+    `UPDATE webhooks SET held_until = $4 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
+        AND (held_until IS NULL OR held_until <= $3) RETURNING id`,
+    [db.tenantId, ids, new Date(now), new Date(now + intervalMs)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A message that this node has to send. */
@@ -134,7 +156,8 @@ export async function releaseDeliveries(db: TenantDb, ids: readonly number[], no
 /** Notes that a message arrived, where messages before failed. */
 export async function noteArrival(db: TenantDb, webhookId: number): Promise<void> {
   await db.execute(
-    `UPDATE webhooks SET failing_since = NULL, told_at = NULL, held_until = NULL
+    `UPDATE webhooks SET failing_since = NULL, told_at = NULL,
+            held_until = CASE WHEN form = 'standard' THEN NULL ELSE held_until END
       WHERE tenant_id = $1 AND id = $2 AND failing_since IS NOT NULL`,
     [db.tenantId, webhookId],
   );

@@ -4,6 +4,8 @@ import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { OutgoingError, outgoingFetch } from '@portico/platform/outgoing';
 import { type Sealer, SealingError } from '@portico/platform/sealing';
 import type { Clock, Log, Tenant } from '../../../kernel/scope.ts';
+import { gatherBodies } from '../chat/chat-messages.ts';
+import { gather } from '../chat/gather.ts';
 import { placeOfAddress, placeOfSecret } from '../secrets.ts';
 import { type InternalReceivers, internalHostsOf } from '../settings.ts';
 import {
@@ -16,6 +18,7 @@ import {
   type Outcome,
   recordAttempt,
   releaseDeliveries,
+  reserveChats,
   stopWebhook,
 } from './outbox.repository.ts';
 import { GIVEN_UP_AFTER_MS, holdAfter, readRetryAfter, waitAfter } from './schedule.ts';
@@ -51,6 +54,13 @@ interface OpenWebhook {
   readonly secrets: readonly Buffer[];
 }
 
+/** Messages of one request: several only to a chat. */
+interface Shipment {
+  readonly open: OpenWebhook;
+  /** At least one. */
+  readonly deliveries: readonly ClaimedDelivery[];
+}
+
 /** An outcome with the wait that the receiver asked for, in milliseconds. */
 type Attempt = Outcome & { readonly retryAfterMs: number | undefined };
 
@@ -83,24 +93,40 @@ export class WebhookSender {
   /**
    * Begins to send due messages of a tenant, as many as there is room for, and does not wait for
    * their answers.
-   * @returns the number of messages
    */
-  async sendDue({ tenant, db }: SendWork): Promise<number> {
-    if (this.#stopping.signal.aborted) return 0;
+  async sendDue({ tenant, db }: SendWork): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     const now = this.#options.clock.now();
     const webhooks = await this.#open(db, await dueWebhooks(db, now), now);
     const slots = this.#widths.slots(
       db.tenantId,
       [...webhooks.values()].map(({ webhook }) => webhook),
     );
+    const isChat = (id: number) => webhooks.get(id)!.webhook.form !== 'standard';
+    const chats = [...slots.keys()].filter(isChat);
+    const reserved = await reserveChats(db, chats, now, webhookLimits.chatIntervalMs);
+    for (const id of chats) slots.delete(id);
+    for (const id of reserved) slots.set(id, webhookLimits.gathered);
     const claimed = await claimDeliveries(db, slots, now, LEASE_MS);
-    for (const delivery of claimed) {
-      this.#widths.begin(db.tenantId, delivery.webhookId);
-      const sending = this.#sendAndGoOn({ tenant, db }, webhooks.get(delivery.webhookId)!, delivery);
-      this.#running.add(sending);
-      void sending.then(() => this.#running.delete(sending));
+    const left: number[] = [];
+    for (const [id, deliveries] of Map.groupBy(claimed, ({ webhookId }) => webhookId)) {
+      const open = webhooks.get(id)!;
+      const parts = isChat(id) ? gather(deliveries) : undefined;
+      if (!parts) for (const delivery of deliveries) this.#begin({ tenant, db }, { open, deliveries: [delivery] });
+      else {
+        left.push(...parts.left.map((one) => one.id));
+        this.#begin({ tenant, db }, { open, deliveries: parts.together });
+      }
     }
-    return claimed.length;
+    await releaseDeliveries(db, left, now);
+  }
+
+  /** Begins to send a shipment. */
+  #begin(work: SendWork, shipment: Shipment): void {
+    this.#widths.begin(work.db.tenantId, shipment.open.webhook.id);
+    const sending = this.#sendAndGoOn(work, shipment);
+    this.#running.add(sending);
+    void sending.then(() => this.#running.delete(sending));
   }
 
   /** Waits until the attempts that are under way have ended. */
@@ -124,7 +150,7 @@ export class WebhookSender {
         const secrets = webhook.secrets.map(({ id, sealed }) =>
           sealer.open(Buffer.from(sealed, 'hex'), placeOfSecret(db.tenantId, id)),
         );
-        if (secrets.length > 0) open.set(webhook.id, { webhook, address, secrets });
+        if (secrets.length > 0 || webhook.signature === 'none') open.set(webhook.id, { webhook, address, secrets });
         else await stopWebhook(db, webhook.id, 'secretLost', now);
       } catch (error) {
         if (!(error instanceof SealingError)) throw error;
@@ -136,51 +162,62 @@ export class WebhookSender {
   }
 
   /** Sends a message; where it arrived, further due messages follow at once. */
-  async #sendAndGoOn(work: SendWork, open: OpenWebhook, delivery: ClaimedDelivery): Promise<void> {
+  async #sendAndGoOn(work: SendWork, shipment: Shipment): Promise<void> {
     const { log } = this.#options;
     try {
-      if (await this.#send(work, open, delivery)) await this.sendDue(work);
+      if (await this.#send(work, shipment)) await this.sendDue(work);
     } catch (error) {
-      log.error({ err: error, tenant: work.tenant.name, delivery: delivery.id }, 'an attempt was not recorded');
+      log.error(
+        { err: error, tenant: work.tenant.name, delivery: shipment.deliveries[0]!.id },
+        'an attempt was not recorded',
+      );
     }
   }
 
-  /** @returns whether the message arrived */
-  async #send({ tenant, db }: SendWork, open: OpenWebhook, delivery: ClaimedDelivery): Promise<boolean> {
+  /** @returns whether the messages arrived */
+  async #send({ tenant, db }: SendWork, { open, deliveries }: Shipment): Promise<boolean> {
     const { clock, log } = this.#options;
-    const attempt = await this.#attempt(tenant, open, delivery);
+    const attempt = await this.#attempt(tenant, { open, deliveries });
     const arrived = attempt !== undefined && attempt.error === undefined;
-    this.#widths.end(db.tenantId, delivery.webhookId, { arrived, milliseconds: attempt?.milliseconds ?? 0 });
+    this.#widths.end(db.tenantId, open.webhook.id, { arrived, milliseconds: attempt?.milliseconds ?? 0 });
     const now = clock.now();
     if (!attempt) {
-      await releaseDeliveries(db, [delivery.id], now);
+      await releaseDeliveries(
+        db,
+        deliveries.map(({ id }) => id),
+        now,
+      );
       return false;
     }
-    const fields = { tenant: tenant.name, webhook: delivery.webhookId, message: delivery.messageId };
+    const message = deliveries[0]!.messageId;
+    const fields = { tenant: tenant.name, webhook: open.webhook.id, message, messages: deliveries.length };
     if (arrived) {
-      await recordAttempt(db, delivery, attempt, { state: 'sent', now });
-      if (open.webhook.failing) await noteArrival(db, delivery.webhookId);
+      for (const one of deliveries) await recordAttempt(db, one, attempt, { state: 'sent', now });
+      if (open.webhook.failing) await noteArrival(db, open.webhook.id);
       log.debug(fields, 'a message of a webhook was sent');
       return true;
     }
-    await this.#fail(db, delivery, attempt, now);
+    await this.#fail(db, deliveries, attempt, now);
     log.info({ ...fields, status: attempt.status, reason: attempt.error }, 'a message of a webhook did not arrive');
     return false;
   }
 
-  async #fail(db: TenantDb, delivery: ClaimedDelivery, attempt: Attempt, now: number): Promise<void> {
+  async #fail(db: TenantDb, deliveries: Shipment['deliveries'], attempt: Attempt, now: number): Promise<void> {
     const { status, retryAfterMs } = attempt;
+    const { webhookId } = deliveries[0]!;
     const gone = status === GONE;
-    const wait = gone ? 0 : waitAfter(delivery.attempts, retryAfterMs);
-    await noteFailure(db, delivery.webhookId, now, holdAfter(status, retryAfterMs));
-    if (gone) await stopWebhook(db, delivery.webhookId, 'gone', now);
-    if (wait === undefined) await stopWebhook(db, delivery.webhookId, 'failing', now, GIVEN_UP_AFTER_MS);
-    const next = wait === undefined ? { state: 'failed' as const } : { state: 'waiting' as const, dueAt: now + wait };
-    await recordAttempt(db, delivery, attempt, { ...next, now });
+    await noteFailure(db, webhookId, now, holdAfter(status, retryAfterMs));
+    if (gone) await stopWebhook(db, webhookId, 'gone', now);
+    for (const delivery of deliveries) {
+      const wait = gone ? 0 : waitAfter(delivery.attempts, retryAfterMs);
+      if (wait === undefined) await stopWebhook(db, webhookId, 'failing', now, GIVEN_UP_AFTER_MS);
+      const next = wait === undefined ? { state: 'failed' as const } : { state: 'waiting' as const, dueAt: now + wait };
+      await recordAttempt(db, delivery, attempt, { ...next, now });
+    }
   }
 
   /** Makes one request. @returns undefined if it was broken off because the process stops */
-  async #attempt(tenant: Tenant, open: OpenWebhook, delivery: ClaimedDelivery): Promise<Attempt | undefined> {
+  async #attempt(tenant: Tenant, { open, deliveries }: Shipment): Promise<Attempt | undefined> {
     const { clock, receivers } = this.#options;
     const fetch = outgoingFetch({
       internalHosts: internalHostsOf(receivers, tenant),
@@ -190,12 +227,15 @@ export class WebhookSender {
     });
     const began = performance.now();
     const ended = () => Math.round(performance.now() - began);
-    const { messageId: id, body } = delivery;
+    const { form, signature } = open.webhook;
+    const { messageId: id, body: first } = deliveries[0]!;
+    const body = form === 'standard' ? first : gatherBodies(deliveries.map((one) => one.body));
+    const signed = signature === 'none' ? {} : signedHeaders(signature, open.secrets, { id, body }, clock.now());
     try {
       const answer = await fetch(open.address, {
         method: 'POST',
         headers: {
-          ...signedHeaders(open.webhook.signature, open.secrets, { id, body }, clock.now()),
+          ...signed,
           'content-type': 'application/json',
           'user-agent': 'Portico-Webhooks/1',
         },
