@@ -55,6 +55,8 @@ const CONDITIONAL = [
   'announcement',
   'state',
   'ids',
+  // In applyCommunity: the community of a draft suffices.
+  'file',
   // In startImport: an earlier import suffices.
   'contentRef',
   'fileName',

@@ -2,7 +2,7 @@
 import type { Input } from '@portico/sdk';
 import { parse } from 'yaml';
 
-export type CommunityFile = Input<'planCommunity'>['file'];
+export type CommunityFile = NonNullable<Input<'planCommunity'>['file']>;
 
 const FILES = import.meta.glob<string>('../../../../../examples/communities/*.yaml', {
   query: '?raw',

@@ -3,8 +3,9 @@ import { definitionLimits, listLimits, planLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 import { communityPreviewTypes } from './community-previews.ts';
 
-const file = t.requiredByRule(
-  t.ref('CommunityFile', 'The definition of the community. Absent: the draft, or the version, of `communityId`.'),
+const file = t.ref(
+  'CommunityFile',
+  'The definition of the community. Absent: the draft, or the version, of `communityId`.',
 );
 const onExisting = (words: readonly string[], description: string) => t.requiredByRule(t.word(words, description));
 
