@@ -13,6 +13,7 @@ export const addresses = {
   people: '/people',
   person: '/people/$personId',
   community: '/community/$communityId',
+  builder: '/community/$communityId/build',
   post: '/post/$postId',
   versions: '/post/$postId/versions',
   profile: '/me',

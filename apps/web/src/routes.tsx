@@ -262,6 +262,14 @@ const community = createRoute({
   ),
   validateSearch: readListSearch,
 });
+const builder = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.builder,
+  component: numbered(
+    part(() => import('./communities/builder/builder-page.tsx'), 'BuilderPage'),
+    'communityId',
+  ),
+});
 const post = createRoute({
   getParentRoute: () => shell,
   path: addresses.post,
@@ -337,6 +345,7 @@ export const router = createRouter({
       ]),
       unknown,
       community,
+      builder,
       post,
       versions,
       account.addChildren([profile, security, notifications, tokens]),

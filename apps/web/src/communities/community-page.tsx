@@ -2,7 +2,7 @@ import './community.css';
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Hammer, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
@@ -166,6 +166,8 @@ function Head({
   const list = useListTexts();
   const { layout = 'table' } = search;
   const { orderDesc } = orderOf(search);
+  const community = useCommunities().data?.find(({ id }) => id === communityId);
+  const mayBuild = community?.adminCapabilities?.editCommunity === true;
   return (
     <header className="toolbar">
       <h1>
@@ -175,6 +177,11 @@ function Head({
         <Link to="/deleted" search={{ community: communityId }} className="option">
           <Trash2 size={14} aria-hidden /> {list.deletedPosts}
         </Link>
+        {mayBuild && (
+          <Link to="/community/$communityId/build" params={{ communityId: String(communityId) }} className="option">
+            <Hammer size={14} aria-hidden /> {list.build}
+          </Link>
+        )}
       </Popup>
       <SearchField
         key={communityId}

@@ -48,6 +48,9 @@ function Community({ community }: { community: ListedCommunity }) {
           <Link to="/community/$communityId" params={{ communityId }}>
             {words.open}
           </Link>
+          <Link to="/community/$communityId/build" params={{ communityId }}>
+            {words.build}
+          </Link>
           <Menu
             className="small"
             label={texts.moreActions}
