@@ -4,6 +4,7 @@ import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { useTexts } from '../texts/index.ts';
 import { FileList } from './file-list.tsx';
+import { useAnchor } from './use-anchor.ts';
 import { useAttachments } from './use-attachments.ts';
 import { viewOf } from './viewer.tsx';
 
@@ -35,10 +36,11 @@ export function Attachments({
   const texts = useTexts();
   const { data } = useAttachments(postId);
   const files = data?.items ?? [];
+  const anchor = useAnchor('attachments', data !== undefined);
   const list = <FileList files={files} />;
   if (files.length === 0 && !canEdit) return null;
   return (
-    <section>
+    <section {...anchor}>
       {files.length > 0 && <h2>{texts.attachments}</h2>}
       {canEdit ? (
         <Panel fallback={list} instead={list}>

@@ -1,5 +1,5 @@
 import type { PostComment } from '@portico/sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
@@ -9,6 +9,7 @@ import { failureOf, portal } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
 import { FileList } from './file-list.tsx';
+import { useAnchor, useWantedId } from './use-anchor.ts';
 import { nameOf } from './user-name.ts';
 
 const editing = () => import('./editing/index.ts');
@@ -24,6 +25,26 @@ interface Thread {
 /** Comments of a post, newest first, in pages. */
 export const useComments = (postId: number) =>
   usePages(['comments', postId], (page) => portal.comments.list({ postId, pageSize: 50, ...page }));
+
+/** Comments up to which pages are loaded for the one that the address names. */
+const MOST_LOADED = 1_000;
+
+/** Loads pages of comments until they have the one that the address names. */
+function useWantedComment(comments: ReturnType<typeof useComments>): void {
+  const wanted = useWantedId('comment');
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = comments;
+  const missing =
+    wanted !== undefined &&
+    data !== undefined &&
+    data.length < MOST_LOADED &&
+    !data.some(({ id }) => id === wanted) &&
+    hasNextPage &&
+    !isFetching &&
+    !isFetchNextPageError;
+  useEffect(() => {
+    if (missing) void fetchNextPage();
+  }, [missing, fetchNextPage]);
+}
 
 interface OfPost {
   postId: number;
@@ -43,6 +64,7 @@ export function CommentOpener({ postId, communityId }: OfPost) {
 export function Comments({ postId, communityId }: OfPost) {
   const texts = useTexts();
   const comments = useComments(postId);
+  useWantedComment(comments);
   if (comments.isPending) return null;
   if (comments.isError) return failureOf(comments.error) === 'forbidden' ? null : <Failed query={comments} />;
   return (
@@ -89,6 +111,7 @@ function Comment({ comment, root, postId, communityId }: OfPost & { comment: Pos
   const texts = useTexts();
   const formats = useFormats();
   const [edited, setEdited] = useState(false);
+  const anchor = useAnchor(`comment-${comment.id}`);
   const {
     id,
     creatorUser,
@@ -103,7 +126,7 @@ function Comment({ comment, root, postId, communityId }: OfPost & { comment: Pos
   const wasEdited =
     lastModifyTimestamp !== undefined && creationTimestamp !== undefined && lastModifyTimestamp > creationTimestamp;
   return (
-    <article className="comment" {...(root !== id && { 'data-answer': '' })}>
+    <article className="comment" {...anchor} {...(root !== id && { 'data-answer': '' })}>
       <p>
         <strong>{nameOf(creatorUser)}</strong>{' '}
         <span className="muted">

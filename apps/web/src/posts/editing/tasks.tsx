@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { TaskListElement } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sendOrKeep } from '../../offline/outbox.ts';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
@@ -21,6 +21,7 @@ import { newUid } from '../../write/post-draft.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
 import { explanationText } from '../explanation-text.ts';
+import { useAnchor, useWantedId } from '../use-anchor.ts';
 import { useSentences } from '../use-sentences.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
@@ -48,6 +49,10 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
     queryFn: async () => (await portal.tasks.list({ postId, pageSize: 200 })).items ?? [],
   });
   const [open, setOpen] = useState<number | 'new'>();
+  const wanted = useWantedId('task');
+  useEffect(() => {
+    if (wanted !== undefined) setOpen(wanted);
+  }, [wanted]);
   const newButton = useFocusReturn(open === 'new');
   const items = (tasks.data ?? []).toSorted((a, b) => Number(a.state === CLOSED) - Number(b.state === CLOSED));
   if (tasks.isError) return <Failed query={tasks} />;
@@ -58,7 +63,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
       {items.length > 0 && <h2>{texts.tasks}</h2>}
       <ul>
         {items.map((task) => (
-          <li key={task.id}>
+          <TaskItem key={task.id} id={task.id!}>
             <TaskRow
               task={task}
               postId={postId}
@@ -66,7 +71,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
               open={open === task.id}
             />
             {open === task.id && <EditTask taskId={task.id!} post={post} close={close} />}
-          </li>
+          </TaskItem>
         ))}
       </ul>
       {capabilities.canCreateTask &&
@@ -79,6 +84,11 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
         ))}
     </section>
   );
+}
+
+/** The place of a task, to which an address can lead. */
+function TaskItem({ id, children }: { id: number; children: ReactNode }) {
+  return <li {...useAnchor<HTMLLIElement>(`task-${id}`)}>{children}</li>;
 }
 
 function TaskRow({
