@@ -173,6 +173,18 @@ describe('a community', () => {
     await page.getByText('132 posts', { exact: true }).waitFor();
   });
 
+  test('is found by the search over everything, whose words and kinds the address keeps', async () => {
+    await page.goto(`${web.origin}/portal/search?text=coffee`);
+    await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('searchbox').fill('printer 77');
+    await page.getByRole('link', { name: 'Printer 77', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('text')).toBe('printer 77');
+    await page.getByRole('searchbox').fill('nothing like this');
+    await page.getByText('Nothing contains these words.').waitFor();
+  });
+
   test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
     await page.goto(`${web.origin}/portal/community/${communityId}`);
     await page.getByText('The first 100 of 132 posts').waitFor();
@@ -254,6 +266,24 @@ describe('a post', () => {
     await page.getByRole('radio', { name: 'Changes' }).check();
     await page.getByText('took a step').waitFor();
     await page.locator('.difference ins', { hasText: 'Mended' }).waitFor();
+    await mustBeAccessible(page);
+  });
+
+  test('opens with the comment in sight that the address names, though it is on a later page', async () => {
+    for (let number = 1; number <= 51; number++)
+      await client.comments.create({ postId: hostilePost, comment: `Note ${number}`, commentFormat: 2 });
+    const { items = [] } = await client.comments.list({ postId: hostilePost, pageSize: 100 });
+    const { id } = items.find(({ commentPlainText }) => commentPlainText?.trim() === 'Note 1')!;
+    await page.goto(`${web.origin}/portal/post/${hostilePost}#comment-${id}`);
+    const wanted = page.locator('.comment[data-wanted]');
+    await wanted.getByText('Note 1', { exact: true }).waitFor();
+    await expect
+      .poll(() =>
+        wanted.evaluate((element) =>
+          Math.abs(element.getBoundingClientRect().top - element.ownerDocument.documentElement.clientHeight / 2),
+        ),
+      )
+      .toBeLessThan(400);
     await mustBeAccessible(page);
   });
 

@@ -1,14 +1,13 @@
-/** The command palette: pages, communities, posts and actions by name. */
+/** The command palette: the search over everything, pages, communities and actions. */
 import './palette.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   CircleCheck,
   CircleDot,
   Clock,
-  FileText,
   Inbox,
   Keyboard,
   LayoutList,
@@ -25,8 +24,10 @@ import {
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { AdminTexts } from '../admin/texts.ts';
 import { portal } from '../portal.ts';
+import { hitTarget } from '../search/hit-link.ts';
+import { kindIcons } from '../search/kind-icon.tsx';
 import type { SearchAddress } from '../search/search-address.ts';
-import { type FoundPost, usePostSearch } from '../search/use-post-search.ts';
+import { useSearch } from '../search/use-search.ts';
 import { useCommunities, useRights } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useFormats, usePageTexts, useTexts } from '../texts/index.ts';
@@ -49,11 +50,13 @@ interface Group {
   readonly inline?: boolean;
 }
 
-/** Number of found posts that are shown; the page of the search shows all. */
+/** Number of results that are shown; the page of the search shows all. */
 const SHOWN = 5;
 const RECENT = 6;
-/** Number of recently read posts shown above the found posts. */
+/** Number of recently read posts shown above the results. */
 const RECENT_FOUND = 2;
+/** Pause after a typed letter before the search. Milliseconds. */
+const TYPING_PAUSE = 80;
 /** Maximum number of states, and of communities, offered to narrow a search. */
 const NARROWED = 6;
 
@@ -208,71 +211,72 @@ function usePaletteItems(
   const words = usePaletteTexts();
   const formats = useFormats();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const known = useCommunities().data ?? [];
-  const open = Number(/^\/community\/(\d+)/.exec(pathname)?.[1]);
-  const communities = known.toSorted((a, b) => Number(b.id === open) - Number(a.id === open));
-  const [text] = useDebouncedValue(sought, 200);
+  const [text] = useDebouncedValue(sought, TYPING_PAUSE);
   const recent = useQuery({
     queryKey: ['recent', 'palette'],
     queryFn: () => portal.posts.recent({ pageSize: 50 }),
   });
-  const found = usePostSearch({ text }, communities);
+  const found = useSearch({ text }, SHOWN);
   const wanted = sought.toLowerCase();
   const administration = useAdminItems(wanted);
   const matching = (items: readonly PaletteItem[]) =>
     items.filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted));
-  const toPost = (
-    id: number,
-    title: string | undefined,
-    detail: string | undefined,
-    icon: LucideIcon,
-  ): PaletteItem => ({
-    id: `post-${id}`,
-    icon,
-    label: title || texts.untitled,
-    detail,
-    run: () => navigate({ to: '/post/$postId', params: { postId: String(id) } }),
-  });
-  const read = (recent.data?.items ?? []).map(({ postId, postTitle, communityName }) =>
-    toPost(postId!, postTitle, communityName, Clock),
+  const read = (recent.data?.items ?? []).map(
+    ({ postId, postTitle, communityName }): PaletteItem => ({
+      id: `post-${postId}`,
+      icon: Clock,
+      label: postTitle || texts.untitled,
+      detail: communityName,
+      run: () => navigate({ to: '/post/$postId', params: { postId: String(postId) } }),
+    }),
   );
-  const searching = sought.length > 1;
-  const { groups: hits = [], total = 0 } = (searching && found.data) || {};
-  // Posts with the typed text in their title come first.
-  const inTitle = (post: FoundPost) => Number((post.title ?? '').toLowerCase().includes(wanted));
-  const posts = hits
-    .flatMap(({ items, community }) => items.map((post) => ({ post, community })))
-    .toSorted((a, b) => inTitle(b.post) - inTitle(a.post));
-  const searched = posts
-    .slice(0, SHOWN)
-    .map(({ post, community }) =>
-      toPost(
-        post.id!,
-        post.title,
-        [post.currentWorkflowState?.name, community.name].filter(Boolean).join(' · '),
-        FileText,
-      ),
-    );
+  const searching = sought !== '';
+  const results = searching ? found.data : undefined;
+  const { communities = [], states = [], total = 0, more = false } = results?.counts ?? {};
+  // Communities whose names have the text are in a group of their own.
+  const named = matching(
+    known.map(({ id, name }) => ({
+      id: `community-${id}`,
+      icon: LayoutList,
+      label: name ?? '',
+      run: () => navigate({ to: '/community/$communityId', params: { communityId: String(id) } }),
+    })),
+  );
+  const above = new Set(named.map(({ id }) => id));
+  const searched = (results?.items ?? [])
+    .map((hit): PaletteItem => {
+      const { kind = 'post', id, title, postTitle, stateName, communityName } = hit;
+      const place = kind === 'community' ? [] : [kind === 'post' ? stateName : undefined, communityName];
+      const ofPost = kind === 'task' || kind === 'file' ? postTitle : undefined;
+      return {
+        id: `${kind}-${id}`,
+        icon: kindIcons[kind],
+        label: title || texts.untitled,
+        detail: [ofPost, ...place].filter(Boolean).join(' · '),
+        run: () => navigate(hitTarget(hit)),
+      };
+    })
+    .filter(({ id }) => !above.has(id));
   const shown = new Set(searched.map(({ id }) => id));
   const recently = matching(read).filter(({ id }) => !shown.has(id));
-  const search = (id: string, icon: LucideIcon, label: string, more: SearchAddress = {}): PaletteItem => ({
+  const search = (id: string, icon: LucideIcon, label: string, within: SearchAddress = {}): PaletteItem => ({
     id,
     icon,
     label,
-    run: () => navigate({ to: '/search', search: { text: sought, ...more } }),
+    run: () => navigate({ to: '/search', search: { text: sought, ...within } }),
   });
-  const states = [...new Set(posts.flatMap(({ post }) => post.currentWorkflowState?.name ?? []))];
   // A filter that all results fulfil is not offered.
   const narrowed = [
-    ...(states.length < 2 ? [] : states.slice(0, NARROWED)).map((name) =>
-      search(`state-${name}`, CircleDot, name, { states: [name] }),
+    ...(states.length < 2 ? [] : states.slice(0, NARROWED)).map(({ value = '' }) =>
+      search(`state-${value}`, CircleDot, value, { states: [value] }),
     ),
-    ...(hits.length < 2 ? [] : hits.slice(0, NARROWED)).map(({ community: { id, name = '' } }) =>
-      search(`within-${id}`, LayoutList, name, { communities: [id!] }),
+    ...(communities.length < 2 ? [] : communities.slice(0, NARROWED)).map(({ value, name = '' }) =>
+      search(`within-${value}`, LayoutList, name, { communities: [Number(value)] }),
     ),
   ];
+  const counted = `${formats.number(total)}${more ? '+' : ''}`;
   const page = (to: '/' | '/tasks' | '/people' | '/deleted' | '/me', icon: LucideIcon, label: string): PaletteItem => ({
     id: to,
     icon,
@@ -285,26 +289,16 @@ function usePaletteItems(
       items: recently.slice(0, searching ? RECENT_FOUND : RECENT),
     },
     {
-      title: total > searched.length ? words.postsOf(String(searched.length), formats.number(total)) : words.posts,
+      title: total > searched.length ? words.resultsOf(String(searched.length), counted) : words.results,
       items: [
         ...searched,
         ...(searching && (total > 0 || found.isFetching || text !== sought)
-          ? [search('search', Search, total > 0 ? words.all(formats.number(total)) : words.everywhere(sought))]
+          ? [search('search', Search, total > 0 ? words.all(counted) : words.everywhere(sought))]
           : []),
       ],
     },
     { title: words.narrow, items: narrowed, inline: true },
-    {
-      title: texts.communities,
-      items: matching(
-        known.map(({ id, name }) => ({
-          id: `community-${id}`,
-          icon: LayoutList,
-          label: name ?? '',
-          run: () => navigate({ to: '/community/$communityId', params: { communityId: String(id) } }),
-        })),
-      ),
-    },
+    { title: texts.communities, items: named },
     {
       title: words.pages,
       items: matching([

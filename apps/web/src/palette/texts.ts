@@ -2,13 +2,13 @@
 import { usePageTexts } from '../texts/index.ts';
 
 const en = {
-  placeholder: 'Search posts, communities, pages and actions',
+  placeholder: 'Search everything, pages and actions',
   recent: 'Recently read',
-  posts: 'Posts',
-  postsOf: (shown: string, total: string) => `Posts: ${shown} of ${total}`,
+  results: 'Results',
+  resultsOf: (shown: string, total: string) => `Results: ${shown} of ${total}`,
   all: (total: string) => `All results (${total})`,
   narrow: 'Filter by',
-  everywhere: (text: string) => `Search all posts for “${text}”`,
+  everywhere: (text: string) => `Search everything for “${text}”`,
   pages: 'Pages',
   deleted: 'Deleted posts',
   actions: 'Actions',
@@ -17,13 +17,13 @@ const en = {
 };
 
 const it: typeof en = {
-  placeholder: 'Cerca post, comunità, pagine e azioni',
+  placeholder: 'Cerca ovunque, pagine e azioni',
   recent: 'Letti di recente',
-  posts: 'Post',
-  postsOf: (shown, total) => `Post: ${shown} di ${total}`,
+  results: 'Risultati',
+  resultsOf: (shown, total) => `Risultati: ${shown} di ${total}`,
   all: (total) => `Tutti i risultati (${total})`,
   narrow: 'Filtra per',
-  everywhere: (text) => `Cerca “${text}” in tutti i post`,
+  everywhere: (text) => `Cerca “${text}” ovunque`,
   pages: 'Pagine',
   deleted: 'Post eliminati',
   actions: 'Azioni',
