@@ -11,6 +11,9 @@ interface CurrentWords {
 /** Another former name of a noun. */
 const FORMER_NOUNS: Readonly<Record<string, string>> = { community: 'communities' };
 
+/** Commands whose first word is a text: nouns that had no former name. */
+const TAKES_TEXT: ReadonlySet<string> = new Set(['search']);
+
 /** Verbs of `portico audit` that are for operators. */
 const OPERATOR_AUDIT: ReadonlySet<string> = new Set(['verify', 'prune']);
 
@@ -19,6 +22,7 @@ export async function currentWords(words: readonly string[]): Promise<CurrentWor
   const [first = '', second = ''] = words;
   const noun = FORMER_NOUNS[first] ?? first;
   const forOperators = first === 'audit' ? OPERATOR_AUDIT.has(second) : Object.hasOwn(adminEntries, first);
+  if (TAKES_TEXT.has(first)) return { words };
   if (Object.hasOwn(entries, first)) {
     // A command for people has this name now; its other verbs were operations.
     const former =

@@ -132,6 +132,11 @@ export const entries: Entries = {
     load: async () => (await import('./people/tasks.ts')).tasksCommand,
     reads: true,
   },
+  search: {
+    description: 'Search posts, comments, tasks, files, people and communities',
+    load: async () => (await import('./people/search.ts')).searchCommand,
+    reads: true,
+  },
   import: {
     description: 'Import rows of a file as posts of a community',
     load: async () => (await import('./people/files.ts')).importCommand,

@@ -69,6 +69,14 @@ const task = {
   communityName: 'IT Service Desk',
 };
 
+const hits = [
+  { kind: 'post', id: 7, postId: 7, title: 'Pump leaks', communityName: 'IT Service Desk', stateName: 'In progress' },
+  { kind: 'comment', id: 3, postId: 7, title: 'Pump leaks', communityName: 'IT Service Desk', excerpt: 'The pump' },
+  { kind: 'file', id: 4, postId: 7, title: 'pump.pdf', postTitle: 'Pump leaks', fieldLabel: 'Notes' },
+  { kind: 'person', id: 17, title: 'Grace Pump', authorUser: grace },
+  { kind: 'community', id: 2, title: 'Pumps', timestamp: TIME },
+];
+
 /** Answers of a portal with one post, by the end of the path. */
 const ANSWERS: readonly [RegExp, object][] = [
   [/\/communities\/view-post$/, { communities }],
@@ -79,6 +87,7 @@ const ANSWERS: readonly [RegExp, object][] = [
   [/\/posts\/data\/list\/community\/2(\/filtered)?$/, { items: [post], totalItemsCount: 1 }],
   [/\/post-data-for-edit\/7$/, { communityId: 2, occToken: 9, contentData: { title: post.title } }],
   [/\/tasks$/, { items: [task] }],
+  [/\/search\/data\/search$/, { items: hits, more: true, corrected: 'pump', ignored: ['in:Mars'] }],
   [
     /\/comments-list\/7$/,
     { items: [{ id: 3, creatorUser: grace, creationTimestamp: TIME, commentPlainText: 'Yes.\n' }] },
@@ -89,7 +98,7 @@ const ANSWERS: readonly [RegExp, object][] = [
 async function run(...words: string[]) {
   cli.script = (method, path) => {
     if (/people/.test(path)) return { body: { items: people } };
-    if (method !== 'GET' && !/list|tasks$|comments\/data/.test(path)) return { body: { postId: 7 } };
+    if (method !== 'GET' && !/list|tasks$|comments\/data|data\/search$/.test(path)) return { body: { postId: 7 } };
     const body = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
     return body && { body };
   };
@@ -190,6 +199,9 @@ describe('a name', () => {
     [['posts', 'list', '2', '--author', 'Grace'], /Several people are called "Grace": Grace Hopper <grace@/],
     [['posts', 'move', '7', 'Dne'], /There is no state that you can move the post to now "Dne"; did you mean "Done"/],
     [['tasks', '--columns', 'nothing'], /There is no column "nothing"/],
+    [['search', 'pump', '--columns', 'nothing'], /There is no column "nothing"/],
+    [['search', 'pump', '--kind', 'boat'], /There is no kind "boat"; the kinds are post, comment/],
+    [['search', 'pump', '--community', 'IT Servce Desk'], /did you mean "IT Service Desk"/],
   ])('that is unknown is refused: %j', async (words, message) => {
     const { error } = await run(...words);
     expect(describeFailure(error)).toEqual({ exitCode: exitCodes.usage, text: expect.stringMatching(message) });
@@ -270,6 +282,11 @@ it('opens pages by the browser that is set, and prints their addresses', async (
   try {
     expect((await run('posts', 'open', '7')).out).toBe(`${cli.server.origin}/portal/post/7\n`);
     expect((await run('posts', 'list', 'Purchasing', '--web')).out).toBe(`${cli.server.origin}/portal/community/3\n`);
+    const { out } = await run('search', '"a pump"', '--community', '2', '--web');
+    expect(Object.fromEntries(new URL(out.trim()).searchParams)).toEqual({
+      text: JSON.stringify('"a pump"'),
+      communities: '[2]',
+    });
     process.env['PORTICO_BROWSER'] = 'no-such-browser';
     expect((await run('posts', 'open', '7')).err).toContain('No browser: no-such-browser');
   } finally {
@@ -282,6 +299,58 @@ it('portico tasks lists the open tasks of the caller', async () => {
   expect(error).toBeUndefined();
   expect(out).toContain('5   Order  2026-12-31T17:00:00Z');
   expect(sent('POST')?.body).toMatchObject({ relation: 'assigned', open: true });
+});
+
+describe('portico search', () => {
+  it('prints what was found, where, and how it differs from the request', async () => {
+    const { out, err, error } = await run(
+      ...['search', 'pmup', 'in:Mars', '--kind', 'post,Comment', '--community', 'Purchasing', '--state', 'Done'],
+    );
+    expect(error).toBeUndefined();
+    expect(sent('POST')?.body).toEqual({
+      ...{ text: 'pmup in:Mars', kinds: ['post', 'comment'], communityIds: [3], stateNames: ['Done'] },
+      ...{ pageSize: 20, skip: 0 },
+    });
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      'kind       id  title       community        state        match',
+      'post       7   Pump leaks  IT Service Desk  In progress',
+      'comment    3   Pump leaks  IT Service Desk               The pump',
+    ]);
+    expect(err).toBe('Results for "pump".\nNot known, therefore ignored: in:Mars.\nThe first 5; --limit lists more.\n');
+  });
+
+  it('is JSON with the pages of the results, CSV, a jq filter or a template', async () => {
+    const portal = `${cli.server.origin}/portal`;
+    const rows = JSON.parse((await run('search', 'pump', '--json')).out) as { url: string }[];
+    expect(rows.map(({ url }) => url)).toEqual([
+      `${portal}/post/7`,
+      `${portal}/post/7#comment-3`,
+      `${portal}/post/7#attachments`,
+      `${portal}/people/17`,
+      `${portal}/community/2`,
+    ]);
+    expect(rows[4]).toMatchObject({ kind: 'community', id: 2, modified: '2026-11-21T09:04:39Z' });
+    expect((await run('search', 'pump', '--columns', 'id,Field', '--csv')).out).toContain('\r\n4,Notes\r\n');
+    expect((await run('search', 'pump', '--jq', '.[2].post')).out).toBe('Pump leaks\n');
+    expect((await run('search', 'pump', '--template', '{{#.}}{{kind}} {{/.}}')).out).toBe(
+      'post comment file person community ',
+    );
+  });
+
+  it('takes the name of an operation as a word', async () => {
+    expect((await run('search', 'find')).error).toBeUndefined();
+    expect(sent('POST')?.body).toMatchObject({ text: 'find' });
+  });
+
+  it('reads further pages up to the limit', async () => {
+    await run('search', 'pump', '--limit', '250');
+    const pages = cli.server.requests.filter(({ path }) => path.endsWith('/search/data/search'));
+    expect(pages.map(({ body }) => body)).toEqual([
+      { text: 'pump', pageSize: 100, skip: 0 },
+      { text: 'pump', pageSize: 100, skip: 100 },
+      { text: 'pump', pageSize: 50, skip: 200 },
+    ]);
+  });
 });
 
 describe('a flag of the former command of the same name', () => {
