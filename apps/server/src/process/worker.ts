@@ -41,6 +41,8 @@ interface Task {
 
 /** Between two looks for tenants that have work. Milliseconds. */
 const LOOK_MS = 2_000;
+/** Between two looks for posts to index, which people search for. Milliseconds. */
+const SEARCH_MS = 500;
 /** Between two rounds of webhooks, which receivers wait for. Milliseconds. */
 const WEBHOOKS_MS = 250;
 const MINUTE_MS = 60_000;
@@ -54,7 +56,7 @@ export const tasks: readonly Task[] = [
   { name: 'change definitions', every: LOOK_MS, run: changeDefinitions },
   { name: 'run imports', every: LOOK_MS, run: runImports },
   { name: 'forget imports', every: MINUTE_MS, run: forgetOldImports },
-  { name: 'index for the search', every: LOOK_MS, run: indexSearch },
+  { name: 'index for the search', every: SEARCH_MS, look: SEARCH_MS, run: indexSearch },
   { name: 'deliver notifications', every: LOOK_MS, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
   { name: 'send mails', every: LOOK_MS, run: sendMails },

@@ -18,7 +18,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { FieldErrors, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
-import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
+import { circularFieldIds, type FieldCondition, holdsText, isChoice } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
@@ -315,11 +315,30 @@ export async function editField(
       if (position !== undefined) await moveField(write.tx, fields, before, position);
       if (rules) await replaceValidations(write, fieldId, rules);
       if (enumValues && before.catalogId === null) await replaceEnumValues(write, owner, before, enumValues);
-      if (holdsText(before) && isRestricted(before) !== isRestricted(after))
+      if (changesTexts(before, after, enumValues))
         await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] });
     });
     return { nextOccToken: head.etag + 1 };
   });
+}
+
+/** Whether a change of a field changes the texts by which its posts are found. */
+function changesTexts(
+  before: FieldDefinition,
+  after: FieldDefinition,
+  enumValues: readonly FieldValueForm[] | undefined,
+): boolean {
+  const opened = isRestricted(before) !== isRestricted(after);
+  if (!isChoice(before)) return holdsText(before) && opened;
+  const renamed = (before.catalogId === null ? (enumValues ?? []) : []).some(({ id, label, translations }) => {
+    const value = before.enumValueById.get(id ?? 0);
+    if (!value) return false;
+    return (
+      value.label !== (label ?? '').trim() ||
+      (translations !== undefined && JSON.stringify(translations) !== JSON.stringify(value.translations))
+    );
+  });
+  return opened || (renamed && !isRestricted(after));
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Writes the entries of posts and their comments, tasks and files into the search index. */
-
+import { createHash } from 'node:crypto';
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { isOfPairs, type TextWord, textWords } from '@portico/platform/text';
 import { Turns } from '@portico/platform/turns';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { getWholeDefinition, isRestricted } from '../communities/index.ts';
-import { openFieldTexts } from '../post-parts/index.ts';
+import { openFieldTexts, openLabels } from '../post-parts/index.ts';
 import {
   addWords,
   EntryKind,
@@ -84,16 +84,28 @@ const keyOf = ({ kind, id }: { kind: EntryKind; id: number }) => `${kind} ${id}`
 /** Leaves out files of fields that only some see, and marks what depends on the definition. */
 async function openSources(scope: TenantScope, sources: readonly Source[]): Promise<Source[]> {
   const open: Source[] = [];
+  const marks = new Map<number, string>();
   for (const source of sources) {
     const definition = await getWholeDefinition(scope, source.communityId);
     if (!definition) continue;
     const { fields, workflow } = definition;
     const restricted = [...fields, ...(workflow?.fields ?? [])].filter(isRestricted).map(({ id }) => id);
     if (source.fieldId !== null && restricted.includes(source.fieldId)) continue;
-    const ofPost = source.kind === EntryKind.POST && restricted.length > 0;
-    open.push(ofPost ? { ...source, stamp: `${source.stamp} ${restricted.join()}` } : source);
+    if (source.kind !== EntryKind.POST) {
+      open.push(source);
+      continue;
+    }
+    const mark = marks.get(source.communityId) ?? markOf(restricted, openLabels(definition));
+    marks.set(source.communityId, mark);
+    open.push({ ...source, stamp: `${source.stamp}${mark}` });
   }
   return open;
+}
+
+/** Returns the mark of everything that entries of posts have from their definition; empty for nothing. */
+function markOf(restricted: readonly number[], labels: string): string {
+  const ofLabels = labels === '' ? '' : ` ${createHash('md5').update(labels).digest('hex')}`;
+  return `${restricted.length > 0 ? ` ${restricted.join()}` : ''}${ofLabels}`;
 }
 
 async function weightedTexts(scope: TenantScope, source: Source, texts: SourceTexts): Promise<Weighted[]> {

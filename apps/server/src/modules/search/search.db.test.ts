@@ -13,6 +13,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { workOnChange } from '../definitions/index.ts';
 import { indexNext } from './index.ts';
 
 let portal: TestPortal;
@@ -30,6 +31,8 @@ beforeAll(async () => {
     fields: [
       { label: 'Serial', type: FieldType.STRING, searchable: true },
       { label: 'Secret', type: FieldType.STRING, searchable: true, visibleRoles: [1] },
+      { label: 'Urgency', type: FieldType.ENUM, enumValues: [{ label: 'Marigold' }, { label: 'Tulip' }] },
+      { label: 'Hidden choice', type: FieldType.ENUM, enumValues: [{ label: 'Chrysanthemum' }], visibleRoles: [1] },
     ],
   });
 });
@@ -59,6 +62,10 @@ describe('words', () => {
     const offer = await titled('Le offerte dei fornitori');
     const cjk = await titled('会議', '東京都の会議室を予約する');
     const projector = await titled('The projector fails', 'Blank screen since noon');
+    const bill = await titled(
+      'Überfällige Rechnungen',
+      'Les factures des chevaux. Las reuniones canceladas. I contratti firmati.',
+    );
     await index();
     for (const [text, id] of [
       ['pallet', pallet],
@@ -67,6 +74,15 @@ describe('words', () => {
       ['hauser', house],
       ['offerta', offer],
       ['fornitore', offer],
+      // A space ends the word, which is no prefix then.
+      ['rechnung ', bill],
+      ['cheval ', bill],
+      ['facture ', bill],
+      ['reunion ', bill],
+      ['reunión ', bill],
+      ['cancelada ', bill],
+      ['contratto ', bill],
+      ['firmato ', bill],
       ['京都', cjk],
       ['会議室', cjk],
       ['jector', projector],
@@ -119,6 +135,58 @@ describe('words', () => {
     expect((await search(author, 'Rita')).items?.[0]).toMatchObject({ kind: 'person', id: reader });
     expect(await found(author, 'machine')).toContain(`community ${world.communityId}`);
     expect(await found(world.people.outsider, 'rollers news machine')).toEqual([]);
+  });
+});
+
+describe('results', () => {
+  test('have titles before texts before comments, newer before older ones, and say whether there are more', async () => {
+    const { author } = world.people;
+    const commented = await titled('Tower');
+    await comment(commented, 'A kestrel nests there');
+    const [{ id: commentId }] = (await world.rows('SELECT id FROM comments WHERE tenant_id = $1 AND post_id = $2', [
+      commented,
+    ])) as [{ id: number }];
+    const inText = await titled('Birds', 'One kestrel');
+    const older = await titled('Kestrel seen');
+    const newer = await titled('Kestrel seen');
+    await index();
+    await world.rows(
+      `UPDATE search_entries SET at = at - interval '1 year' WHERE tenant_id = $1 AND object_id = $2 AND kind = 1`,
+      [older],
+    );
+    const order = [`post ${newer}`, `post ${older}`, `post ${inText}`, `comment ${commentId}`];
+    expect(await found(author, 'kestrel')).toEqual(order);
+    const pages = await Promise.all([0, 2].map((skip) => search(author, 'kestrel', { pageSize: 2, skip })));
+    expect(pages.map(({ more }) => more)).toEqual([true, false]);
+    expect(pages.flatMap(({ items = [] }) => items.map(({ kind, id }) => `${kind} ${id}`))).toEqual(order);
+    expect(pages[0]!.counts).toMatchObject({ total: 4, more: false });
+  });
+
+  test('have chosen values by their labels, also by new ones, where everybody sees the field', async () => {
+    const { author, manager, admin } = world.people;
+    const [field, hidden] = [world.fieldIds.get('Urgency')!, world.fieldIds.get('Hidden choice')!];
+    const address = `/portal/api/admin/manage/communities/${world.communityId}/fields/${field}`;
+    const valuesOf = (id: number) =>
+      world.rows('SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 ORDER BY position', [id]);
+    const [values, hiddenValues] = [await valuesOf(field), await valuesOf(hidden)];
+    const customData = { [field]: values[0]!.id, [hidden]: hiddenValues[0]!.id };
+    const postId = await world.post(manager, { title: 'Order', customData });
+    await index();
+    const [hit] = (await search(author, 'marigolds')).items ?? [];
+    expect(hit).toMatchObject({ id: postId, fieldLabel: 'Urgency', excerpt: 'Marigold' });
+    expect(await found(manager, 'chrysanthemum')).toEqual([]);
+    const labels = ['Dandelion', 'Tulip'];
+    const form = await world.tenant.request(admin, 'GET', address);
+    const edited = await world.tenant.request(admin, 'PUT', address, {
+      label: 'Urgency',
+      occToken: form.body.occToken,
+      enumValues: values.map(({ id }, at) => ({ id, label: labels[at] })),
+    });
+    expect(edited.status, edited.text).toBe(200);
+    while (await workOnChange(await world.scope(world.tenant.systemUserId)));
+    await index();
+    expect(await found(author, 'dandelion')).toEqual([`post ${postId}`]);
+    expect(await found(author, 'marigold')).toEqual([]);
   });
 });
 
@@ -196,6 +264,19 @@ describe('the index', () => {
     expect(await world.rows('SELECT kind FROM search_entries WHERE tenant_id = $1 AND post_id = $2', [postId])).toEqual(
       [],
     );
+  });
+
+  test('is built anew after a restore, and answers meanwhile', async () => {
+    const { author } = world.people;
+    const lost = await titled('Ocelot lost');
+    const kept = await titled('Ocelot kept');
+    await index();
+    await world.rows('DELETE FROM search_entries WHERE tenant_id = $1 AND post_id = $2', [lost]);
+    await world.rows('UPDATE stream_state SET generation = generation + 1 WHERE tenant_id = $1');
+    const { indexing, items } = await search(author, 'ocelot');
+    expect([indexing, items?.map(({ id }) => id)]).toEqual([false, [kept]]);
+    await index();
+    expect(new Set(await found(author, 'ocelot'))).toEqual(new Set([`post ${lost}`, `post ${kept}`]));
   });
 
   test('is built in parts while the search of lists answers', async () => {

@@ -1,9 +1,7 @@
 /** Texts of fields for the search over everything. */
 
-import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
-import type { StoredValue } from '../../fields/index.ts';
-import { textTypeOf } from '../../fields/index.ts';
-import { fieldRules } from './field-rules.ts';
+import { type CommunityDefinition, type FieldDefinition, isRestricted } from '../../communities/index.ts';
+import { isChoice, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 
 /** The text of a field of a post. */
 interface FieldText {
@@ -12,25 +10,43 @@ interface FieldText {
 }
 
 /**
- * Returns the texts of the text fields that everybody sees, in the order of the form; fields of
- * workflow screens come last.
+ * Returns the texts of the text and choice fields that everybody sees, in the order of the form;
+ * fields of workflow screens come last.
  */
 export function openFieldTexts(
   definition: CommunityDefinition,
   post: { customData: Readonly<Record<string, unknown>>; screenData: Readonly<Record<string, unknown>> },
 ): FieldText[] {
-  const rules = fieldRules(definition);
   const texts: FieldText[] = [];
   for (const [fields, data] of [
-    [rules.post, post.customData],
-    [rules.screen, post.screenData],
+    [definition.fields, post.customData],
+    [definition.workflow?.fields ?? [], post.screenData],
   ] as const) {
     for (const field of fields) {
       const value = data[String(field.id)] as StoredValue | undefined;
-      const type = textTypeOf(field);
-      if (value === undefined || !type || isRestricted(field)) continue;
-      texts.push({ label: field.label, text: type.plainText(value) });
+      if (value === undefined || isRestricted(field)) continue;
+      const text = textTypeOf(field)?.plainText(value) ?? (isChoice(field) ? labelsOf(field, value) : '');
+      if (text !== '') texts.push({ label: field.label, text });
     }
   }
   return texts;
+}
+
+/** Returns the labels of the chosen values, in all languages. */
+const labelsOf = (field: Pick<FieldDefinition, 'enumValueById'>, value: StoredValue): string =>
+  storedIds(value)
+    .flatMap((id) => field.enumValueById.get(id) ?? [])
+    .map((chosen) => labelTexts(chosen).join(' · '))
+    .join(', ');
+
+const labelTexts = ({ label, translations }: FieldDefinition['enumValues'][number]): string[] => [
+  ...new Set([label, ...Object.values(translations)]),
+];
+
+/** Returns the labels that {@link openFieldTexts} takes from a definition: they change without its posts. */
+export function openLabels({ fields, workflow }: CommunityDefinition): string {
+  const choices = [...fields, ...(workflow?.fields ?? [])].filter((field) => isChoice(field) && !isRestricted(field));
+  return choices
+    .flatMap((field) => field.enumValues.map((value) => `${value.id} ${labelTexts(value).join(' ')}`))
+    .join('\n');
 }
