@@ -89,7 +89,13 @@ const reviewed = (key: string): CommunityFile => ({
         { key: 'old', label: 'Old' },
       ],
     },
-    { key: 'price', label: 'Price', type: 'INT', conditions: [{ field: 'kind', operator: 'in', values: ['new'] }] },
+    {
+      key: 'price',
+      label: 'Price',
+      type: 'INT',
+      section: 'Money',
+      conditions: [{ field: 'kind', operator: 'in', values: ['new'] }],
+    },
     { key: 'tax', label: 'Tax', type: 'INT', required: true, conditions: [{ field: 'price', operator: 'notEmpty' }] },
     { key: 'secret', label: 'Secret', type: 'STRING', visibleToRoles: ['MANAGER'] },
     { key: 'stamp', label: 'Stamp', type: 'STRING', visibleInCreate: false },
@@ -141,7 +147,12 @@ test('a preview shows the form and the transitions of a definition that is not a
   for (const [body, mayCreate, hidden, run] of cases)
     expect(await preview(body), JSON.stringify(body)).toMatchObject({ mayCreate, hidden, run });
   const { answer } = await preview({ role: 'READER' });
-  expect(answer.fields[1]).toMatchObject({ key: 'price', shown: false, text: 'The field “Kind” holds none of “New”.' });
+  expect(answer.fields[1]).toMatchObject({
+    key: 'price',
+    section: 'Money',
+    shown: false,
+    text: 'The field “Kind” holds none of “New”.',
+  });
   expect(answer.fields[2]).toMatchObject({ key: 'tax', required: true });
   expect(answer.screens).toMatchObject([{ name: 'Why', fields: [{ key: 'reason', shown: true, required: true }] }]);
   expect(answer.transitions).toMatchObject([
