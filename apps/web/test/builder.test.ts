@@ -36,6 +36,8 @@ const request = async (method: string, path: string, body?: object) => {
 const exported = () => request('GET', `/admin/manage/communities/${communityId}/file`);
 const saved = (on: Page) => on.getByText(/^Draft saved by Ada/).waitFor();
 
+const list = () => page.getByRole('region', { name: 'Workflow', exact: true });
+
 /** Adds a field by its label and type. */
 async function addField(label: string, type: string): Promise<void> {
   await page.getByLabel('Label of the new field').fill(label);
@@ -125,7 +127,9 @@ describe('a manager', () => {
       ['Open', 'Submit', 'Review'],
       ['Review', 'Approve', 'Done'],
     ] as const) {
-      await page.getByRole('button', { name: new RegExp(`^${from}`) }).click();
+      await list()
+        .getByRole('button', { name: new RegExp(`^${from}`) })
+        .click();
       await page.getByLabel('New transition from here').fill(name);
       await page.getByLabel('Leads to').selectOption({ label: to });
       await page.getByRole('button', { name: 'Add a transition' }).click();
@@ -136,6 +140,9 @@ describe('a manager', () => {
     await steps.getByLabel('As whom?').selectOption({ label: 'A contributor' });
     await steps.getByText('Submit: offered').waitFor();
     await steps.getByText('Approve: not offered').waitFor();
+    const picture = page.getByRole('region', { name: 'Picture of the workflow' });
+    await picture.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('region', { name: 'State Done' }).waitFor();
     await mustBeAccessible(page);
     await publish();
     expect((await exported()).workflow).toMatchObject({
@@ -161,7 +168,9 @@ describe('a manager', () => {
       });
       await client.workflow.execute({ postId: postId!, workflowOperationId: submit! });
     }
-    await page.getByRole('button', { name: /^Review/ }).click();
+    await list()
+      .getByRole('button', { name: /^Review/ })
+      .click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await publish(async (dialog) => {
       await dialog.getByText(/: 2$/).waitFor();

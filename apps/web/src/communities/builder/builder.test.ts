@@ -18,6 +18,7 @@ import { placeOfPath } from './faults.ts';
 import { previewFields, previewValues } from './form-fields.ts';
 import { isComplete, lossKey, omittedValues, treatmentsOf } from './losses.ts';
 import { equalJson, mergeFiles } from './merge-files.ts';
+import { BOX, layersOf, layOut } from './workflow-layout.ts';
 
 const base: CommunityFile = {
   version: 1,
@@ -181,5 +182,49 @@ test('a loss is treated once its choice says where all data go', () => {
   ).toEqual({
     stateChanges: [{ state: 'open', onExisting: 'map', into: 'done' }],
     fieldChanges: [{ field: 'kind', onExisting: 'map', values: [{ value: 'old', into: 'new' }] }],
+  });
+});
+
+describe('the picture of a workflow', () => {
+  test('has a layer for each least number of steps from the beginning, and unreached states in the last', () => {
+    const states = ['a', 'b', 'c', 'd', 'lost'].map((key) => ({ key, ...(key === 'a' && { initial: true }) }));
+    const leads = (from: string, to: string) => ({ key: `${from}${to}`, from, to });
+    const transitions = [
+      leads('a', 'b'),
+      leads('a', 'c'),
+      leads('b', 'd'),
+      leads('c', 'd'),
+      leads('d', 'a'),
+      leads('d', 'x'),
+    ];
+    expect(Object.fromEntries(layersOf({ states, transitions }))).toEqual({ a: 0, b: 1, c: 1, d: 2, lost: 3 });
+    expect(layOut({ states, transitions }).transitions.map(({ key }) => key)).toEqual(['ab', 'ac', 'bd', 'cd', 'da']);
+  });
+
+  test('keeps states apart and inside, for any workflow', () => {
+    const index = fc.nat({ max: 11 });
+    const workflows = fc.record({
+      count: fc.nat({ max: 12 }),
+      pairs: fc.array(fc.tuple(index, index), { maxLength: 30 }),
+    });
+    fc.assert(
+      fc.property(workflows, ({ count, pairs }) => {
+        const states = Array.from({ length: count }, (_, at) => ({
+          key: String(at),
+          ...(at === 0 && { initial: true }),
+        }));
+        const transitions = pairs.map(([from, to], at) => ({ key: String(at), from: String(from), to: String(to) }));
+        const { width, height, states: placed } = layOut({ states, transitions });
+        expect(placed.length).toBe(count);
+        for (const [at, one] of placed.entries()) {
+          expect(one.x - BOX.width / 2).toBeGreaterThanOrEqual(0);
+          expect(one.x + BOX.width / 2).toBeLessThanOrEqual(width);
+          expect(one.y + BOX.height / 2).toBeLessThanOrEqual(height);
+          for (const other of placed.slice(at + 1))
+            expect(Math.abs(one.x - other.x) >= BOX.width || Math.abs(one.y - other.y) >= BOX.height).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -14,6 +14,7 @@ import { useBuilderTexts } from './texts.ts';
 import type { Trial } from './use-trial.ts';
 import { WhomSelect } from './whom-select.tsx';
 import { type Part, WorkflowList } from './workflow-list.tsx';
+import { WorkflowPicture } from './workflow-picture.tsx';
 
 interface WorkflowTabProps {
   file: CommunityFile;
@@ -56,7 +57,10 @@ export function WorkflowTab(props: WorkflowTabProps) {
           choose={(key) => setChosen(key === undefined ? undefined : { list: 'screenFields', key })}
         />
       </section>
-      <Steps {...props} />
+      <div className="builder-middle">
+        <WorkflowPicture workflow={file.workflow} chosen={chosen} choose={setChosen} faults={faults} />
+        <Steps {...props} />
+      </div>
       <div>
         <PartEditor {...props} part={chosen} choose={setChosen} />
       </div>
