@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const here = fileURLToPath(new URL('../src/', import.meta.url));
 const PHYSICAL = {
   '.css':
-    /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?|left|right|float|border-(?:top|bottom)-(?:left|right)-radius)\s*:|text-align\s*:\s*(?:left|right)/,
+    /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?|left|right|border-(?:top|bottom)-(?:left|right)-radius)\s*:|(?:text-align|float)\s*:\s*(?:left|right)/,
   '.tsx':
     /\b(?:marginLeft|marginRight|paddingLeft|paddingRight|borderLeft|borderRight)\b|\btextAlign: '(?:left|right)'|\b(?:ml|mr|pl|pr)=\{/,
 } as const;
@@ -21,7 +21,7 @@ test('no style names left or right', () => {
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []));
   });
   expect(found).toEqual([]);
-  for (const line of ['  margin-left: 4px;', ' left: 0;', '  text-align: right;'])
+  for (const line of ['  margin-left: 4px;', ' left: 0;', '  text-align: right;', '  float: left;'])
     expect(line).toMatch(PHYSICAL['.css']);
   expect('style={{ paddingLeft: 24 }}').toMatch(PHYSICAL['.tsx']);
 });
