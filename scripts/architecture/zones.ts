@@ -46,7 +46,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
       'yauzl',
     ],
   },
-  mail: { packages: ['nodemailer'] },
+  mail: { to: ['files'], packages: ['nodemailer', 'email-reply-parser', 'imapflow', 'mailauth', 'postal-mime'] },
   outgoing: {},
   richtext: { to: ['text'], packages: ['markdown-it'] },
   text: { packages: ['re2js', 'unhomoglyph'] },

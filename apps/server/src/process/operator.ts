@@ -89,6 +89,18 @@ export function checkMail(
 }
 
 /**
+ * Takes an answer to a mail of notifications.
+ * @param raw the mail as the mail server hands it over; undefined: it is too large
+ * @throws OperatorError where answers are not taken; other errors pass, and the mail is to be handed over again
+ */
+export async function receiveMail(raw: Uint8Array | undefined) {
+  const { replies } = readConfig(process.env);
+  if (!replies) throw new OperatorError('PORTICO_MAIL_REPLIES is not set: answers to mails are not taken.');
+  const { receiveReply } = await import('../jobs/receive-replies.ts');
+  return withOperator((_session, services) => receiveReply(services, replies, raw));
+}
+
+/**
  * Copies the installation that the environment names into an empty database, whose schema and role are made.
  * @param to address of the database, as its owner
  * @throws OperatorError, DatabaseError, MigrationError: one sentence

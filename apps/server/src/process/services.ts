@@ -105,6 +105,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const notificationMail = new NotificationMailer({
     transport,
     from: config.mail?.from,
+    replies: config.replies?.address,
     perMinute: config.notificationMailsPerMinute,
     clock,
     log,

@@ -15,6 +15,7 @@ import { indexSearch } from '../jobs/index-search.ts';
 import { nextDue } from '../jobs/next-due.ts';
 import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { receiveReplies } from '../jobs/receive-replies.ts';
 import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { sendNotificationMails } from '../jobs/send-notification-mails.ts';
@@ -45,6 +46,8 @@ const LOOK_MS = 2_000;
 const SEARCH_MS = 500;
 /** Between two rounds of webhooks, which receivers wait for. Milliseconds. */
 const WEBHOOKS_MS = 250;
+/** Between two looks into the mailbox of answers. Milliseconds. */
+const REPLIES_MS = 30_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Longest pause before work is tried again that was due and could not be done. Milliseconds. */
@@ -120,11 +123,19 @@ function nodeLoops(
     ...(backups && services.config.backup.everyMs !== undefined
       ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop), failed)]
       : []),
+    ...repliesLoop(unmarked, stop, failed),
     loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop), failed),
     ...tasks.map((task) =>
       loop(services, task.name, task.look ?? LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),
     ),
   ];
+}
+
+/** Reads the mailbox of answers, where there is one. */
+function repliesLoop(services: Services, stop: AbortSignal, failed: ((job: string) => void) | undefined) {
+  const { replies } = services.config;
+  if (!replies?.mailbox) return [];
+  return [loop(services, 'receive replies', REPLIES_MS, stop, () => receiveReplies(services, replies), failed)];
 }
 
 async function loop(

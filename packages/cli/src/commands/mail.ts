@@ -5,11 +5,27 @@ import { bold, type OutputFormat, outputFormats, printObject, printTable, red } 
 
 const states = ['waiting', 'failed', 'unsent', 'sent'] as const;
 
-/** `portico admin mail …`: outgoing mail. */
+/** Exit code that tells a mail server to try again (`EX_TEMPFAIL` of sysexits.h). */
+const TRY_AGAIN = 75;
+/** Largest mail that is read. Bytes. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Reads standard input to its end. @returns undefined for more than {@link MOST_BYTES} */
+async function readMail(): Promise<Uint8Array | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of process.stdin) {
+    length += (piece as Buffer).length;
+    if (length <= MOST_BYTES) pieces.push(piece as Buffer);
+  }
+  return length > MOST_BYTES ? undefined : Buffer.concat(pieces);
+}
+
+/** `portico admin mail …`: outgoing mail, and answers to it. */
 export function mailCommand(program: Command): void {
   const mail = program
     .command('mail')
-    .description('Try the mail server, list mails and send failed ones again (operator)');
+    .description('Try the mail server, list mails, send failed ones again and take answers (operator)');
   mail
     .command('check')
     .summary('Try the mail server')
@@ -28,6 +44,23 @@ export function mailCommand(program: Command): void {
         if (!check.ok) process.stdout.write(`        ${check.problem}\n`);
       }
       if (failures > 0) throw new CommandError('Mail cannot be sent.');
+    });
+  mail
+    .command('receive')
+    .summary('Take an answer to a mail')
+    .description('Read an answer to a mail of notifications from standard input, and write it as a comment')
+    .addHelpText(
+      'after',
+      '\nFor the pipe of a mail server. Ends with 0 also for a mail that is dropped; with 75 when the server is to try again.\n\nExample:\n  $ portico admin mail receive < answer.eml',
+    )
+    .action(async () => {
+      const operator = await loadOperator();
+      try {
+        await operator.receiveMail(await readMail());
+      } catch (error) {
+        process.stderr.write(`${(error as Error).message}\n`);
+        process.exitCode = TRY_AGAIN;
+      }
     });
   mail
     .command('list')

@@ -76,7 +76,7 @@ export function openSmtp(server: SmtpServer): MailTransport {
   };
 }
 
-function contentOf({ from, to, subject, text, html, messageId, date, thread, list }: MailMessage) {
+function contentOf({ from, to, subject, text, html, messageId, date, thread, replyTo, list }: MailMessage) {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
@@ -85,6 +85,7 @@ function contentOf({ from, to, subject, text, html, messageId, date, thread, lis
     html,
     messageId,
     date: new Date(date),
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     ...(thread !== undefined && { inReplyTo: thread, references: thread }),
     ...(list && {
       list: { id: { url: list.id, comment: list.name }, unsubscribe: { url: list.unsubscribe, comment: '' } },

@@ -38,6 +38,8 @@ export interface MailMessage {
   readonly date: number;
   /** `Message-ID` of the thread that the mail belongs to, with angle brackets. */
   readonly thread?: string | undefined;
+  /** Address that takes answers; omitted: the sender. */
+  readonly replyTo?: string | undefined;
   /** The list that the mail belongs to. */
   readonly list?: MailList | undefined;
 }

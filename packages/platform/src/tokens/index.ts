@@ -26,12 +26,19 @@ export interface TokenSigner {
   hash(kind: string, text: string): string;
   /** Whether `given` is such a hash, made with one of the secrets: for any input of any type. */
   isHash(kind: string, text: string, given: unknown): boolean;
+  /** A keyed hash of 100 bits, as 20 characters of `a` to `z` and `2` to `7`, where case may be lost. */
+  code(kind: string, text: string): string;
+  /** Whether `given` is such a code, made with one of the secrets. */
+  isCode(kind: string, text: string, given: string): boolean;
 }
 
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/;
 const CONTEXT = 'portico-token-1';
 /** Another context: no hash is the signature of a token. */
 const HASH_CONTEXT = 'portico-hash-1';
+const CODE_CONTEXT = 'portico-code-1';
+const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+const CODE_LENGTH = 20;
 
 /**
  * HMAC-SHA256 tokens. Nodes with the same secrets read each other's tokens.
@@ -54,6 +61,21 @@ export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): 
 
   function keyedHash(key: Buffer, kind: string, text: string): string {
     return createHmac('sha256', key).update(`${HASH_CONTEXT}:${kind.length}:${kind}:${text}`).digest('base64url');
+  }
+
+  function keyedCode(key: Buffer, kind: string, text: string): string {
+    const digest = createHmac('sha256', key).update(`${CODE_CONTEXT}:${kind.length}:${kind}:${text}`).digest();
+    // 256 is a multiple of 32: every letter is as likely.
+    return [...digest.subarray(0, CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % 32]).join('');
+  }
+
+  /** Whether `given` is what one of the secrets makes of a text. */
+  function isMade(make: (key: Buffer) => string, given: unknown): boolean {
+    const bytes = Buffer.from(typeof given === 'string' ? given : '');
+    return keys.some((key) => {
+      const expected = Buffer.from(make(key));
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    });
   }
 
   return {
@@ -80,13 +102,11 @@ export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): 
 
     hash: (kind, text) => keyedHash(signing, kind, text),
 
-    isHash(kind, text, given) {
-      const bytes = Buffer.from(typeof given === 'string' ? given : '');
-      return keys.some((key) => {
-        const expected = Buffer.from(keyedHash(key, kind, text));
-        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-      });
-    },
+    isHash: (kind, text, given) => isMade((key) => keyedHash(key, kind, text), given),
+
+    code: (kind, text) => keyedCode(signing, kind, text),
+
+    isCode: (kind, text, given) => isMade((key) => keyedCode(key, kind, text), given),
   };
 }
 

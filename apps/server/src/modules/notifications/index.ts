@@ -31,6 +31,7 @@ export { nextDueTask, notifyOfDueTasks } from './notify-of-due-tasks.ts';
 export { postFollowingHandlers } from './posts.routes.ts';
 export { readRecipients } from './recipients.ts';
 export { remindOfTasks } from './remind-of-tasks.ts';
+export { type ReplyOutcome, takeReply } from './replies/take-reply.ts';
 export { forgetReaches, reachesDue } from './stream/access-snapshots.ts';
 export { streamHandlers } from './stream/stream.routes.ts';
 export { readStreamLag } from './stream/stream-lag.ts';

@@ -11,7 +11,7 @@ import { readHost, readHosts, readNetworks, readTenantHosts } from './addresses.
 import { type BackupConfig, readBackup } from './backup.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { readEncryptionKeys } from './encryption.ts';
-import { type MailConfig, readMail } from './mail.ts';
+import { type MailConfig, type ReplyConfig, readMail, readReplies } from './mail.ts';
 import { defaultProcesses, thisMachine } from './processes.ts';
 import { readS3 } from './s3.ts';
 import { ConfigError } from './variable.ts';
@@ -85,6 +85,8 @@ export interface Config {
   readonly clamAv: { host: string; port: number } | undefined;
   /** How mail is sent; undefined: it is not. */
   readonly mail: MailConfig | undefined;
+  /** How answers to mails of notifications are taken; undefined: they are not. */
+  readonly replies: ReplyConfig | undefined;
   /** Mails of one tenant that are sent within a minute. */
   readonly mailsPerMinute: number;
   /** The same of mails of notifications. */
@@ -221,6 +223,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     backup: readBackup({ read, number, databaseUrl }),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
+    replies: readReplies(
+      read('PORTICO_MAIL_REPLIES'),
+      read('PORTICO_MAIL_REPLIES_IMAP'),
+      read('PORTICO_MAIL_REPLIES_VERIFIED_BY'),
+    ),
     mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),
     notificationMailsPerMinute: number('PORTICO_NOTIFICATION_MAIL_PER_MINUTE', 1_200, 1, 100_000),
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),

@@ -1,11 +1,24 @@
 /** Configuration of outgoing mail. */
-import { isMailAddress, type MailAddress, type SmtpServer } from '@portico/platform/mail';
+import { isMailAddress, type MailAddress, type Mailbox, type SmtpServer } from '@portico/platform/mail';
 import { ConfigError, type Variable } from './variable.ts';
 
 export interface MailConfig {
   readonly server: SmtpServer;
   readonly from: MailAddress;
 }
+
+/** How answers to mails of notifications arrive. */
+export interface ReplyConfig {
+  /** Address whose local part is extended for each mail. */
+  readonly address: string;
+  /** Mailbox that is read; undefined: the mail server hands over each mail by a command. */
+  readonly mailbox: Mailbox | undefined;
+  /** `authserv-id` of the receiving server; undefined: signatures of mails are verified here. */
+  readonly trustedServer: string | undefined;
+}
+
+/** Longest local part of {@link ReplyConfig.address}. Characters. */
+const MAX_REPLY_LOCAL = 15;
 
 export const mailVariables: readonly Variable[] = [
   {
@@ -19,6 +32,25 @@ export const mailVariables: readonly Variable[] = [
     name: 'PORTICO_MAIL_FROM',
     default: '',
     description: 'Sender of all mail: an address, or `Name <address>`; without a name, that of the tenant is shown.',
+  },
+  {
+    name: 'PORTICO_MAIL_REPLIES',
+    default: '',
+    description:
+      'Address that takes answers to mails of notifications, such as `replies@portal.example`; mail to `replies+…@portal.example` must arrive there, too. Unset: answers are not taken.',
+  },
+  {
+    name: 'PORTICO_MAIL_REPLIES_IMAP',
+    default: '',
+    description:
+      'Mailbox of that address, such as `imaps://user:password@imap.example.org/INBOX`, read every 30 seconds; unset: the mail server runs `portico admin mail receive`.',
+    secret: true,
+  },
+  {
+    name: 'PORTICO_MAIL_REPLIES_VERIFIED_BY',
+    default: '',
+    description:
+      'Name of the receiving mail server in its `Authentication-Results`, which it must remove from incoming mail; unset: Portico verifies DKIM and DMARC itself.',
   },
   {
     name: 'PORTICO_MAIL_PER_MINUTE',
@@ -44,6 +76,45 @@ export function readMail(url: string | undefined, from: string | undefined): Mai
     throw new ConfigError('PORTICO_SMTP_URL and PORTICO_MAIL_FROM belong together; set both or none.');
   }
   return { server: readServer(url), from: readSender(from) };
+}
+
+/**
+ * @param values of PORTICO_MAIL_REPLIES, PORTICO_MAIL_REPLIES_IMAP and PORTICO_MAIL_REPLIES_VERIFIED_BY
+ * @returns undefined when answers are not taken  @throws ConfigError
+ */
+export function readReplies(
+  address: string | undefined,
+  imap: string | undefined,
+  trustedServer: string | undefined,
+): ReplyConfig | undefined {
+  if (address === undefined) {
+    if (imap === undefined && trustedServer === undefined) return undefined;
+    throw new ConfigError('PORTICO_MAIL_REPLIES_IMAP and PORTICO_MAIL_REPLIES_VERIFIED_BY need PORTICO_MAIL_REPLIES.');
+  }
+  const lower = address.trim().toLowerCase();
+  const local = lower.slice(0, lower.lastIndexOf('@'));
+  if (!isMailAddress(lower) || local.includes('+') || local.length > MAX_REPLY_LOCAL)
+    throw new ConfigError(
+      `PORTICO_MAIL_REPLIES must be an address with at most ${MAX_REPLY_LOCAL} characters before the @, without +.`,
+    );
+  return { address: lower, mailbox: imap === undefined ? undefined : readMailbox(imap), trustedServer };
+}
+
+function readMailbox(text: string): Mailbox {
+  const url = URL.parse(text);
+  const credentials = url ? readCredentials(url) : null;
+  if (!url || !/^imaps?:$/.test(url.protocol) || url.hostname === '' || url.search || url.hash || !credentials)
+    throw new ConfigError(
+      'PORTICO_MAIL_REPLIES_IMAP must be an address such as imaps://user:password@imap.example.org/INBOX, special characters percent-encoded.',
+    );
+  const tls = url.protocol === 'imaps:';
+  return {
+    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
+    port: Number(url.port || (tls ? 993 : 143)),
+    tls,
+    credentials,
+    folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+  };
 }
 
 function readSender(text: string): MailAddress {

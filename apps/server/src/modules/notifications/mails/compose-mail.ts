@@ -37,6 +37,8 @@ export interface MailInput {
   readonly notifications: readonly MailedNotification[];
   /** Address that ends mail of these kinds. */
   readonly unsubscribe: string;
+  /** Whether an answer to the mail becomes a comment. */
+  readonly takesAnswers?: boolean;
 }
 
 interface ComposedMail {
@@ -63,6 +65,7 @@ export function composeMail(input: MailInput): ComposedMail {
   const more = notifications.length > shown.length ? texts.more(notifications.length - shown.length) : undefined;
   const greeting = texts.greeting(plainName(input.name), portal, digest);
   const subject = digest ? texts.digest(notifications.length, portal) : `${posts[0]!.title} [${posts[0]!.community}]`;
+  const why = input.takesAnswers ? `${texts.answers} ${texts.why(portal)}` : texts.why(portal);
   const links = [
     ...(more === undefined ? [] : [{ label: `${more}: ${texts.open}`, href: `${address}/portal/` }]),
     { label: texts.settings, href: `${address}/portal/me/notifications` },
@@ -73,12 +76,12 @@ export function composeMail(input: MailInput): ComposedMail {
     text: `${[
       greeting,
       ...posts.map(textOfPost),
-      `-- \n${[texts.why(portal), ...links.map(({ label, href }) => `${label}: ${href}`)].join('\n')}`,
+      `-- \n${[why, ...links.map(({ label, href }) => `${label}: ${href}`)].join('\n')}`,
     ].join('\n\n')}\n`,
     html: [
       fill(LAYOUT.head, { language, subject, preview: posts[0]!.events[0]!.line, portal, greeting }),
       ...posts.map(htmlOfPost),
-      fill(LAYOUT.foot, { language }, { footer: htmlOfFooter(texts.why(portal), links) }),
+      fill(LAYOUT.foot, { language }, { footer: htmlOfFooter(why, links) }),
     ].join(''),
   };
 }

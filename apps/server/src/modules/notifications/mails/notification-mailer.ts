@@ -6,6 +6,7 @@ import type { Clock, Log, Scope } from '../../../kernel/scope.ts';
 import { LEASE_MS, MAX_ATTEMPTS, mailLanguageOf, plainName, SendingPause, waitAfter } from '../../people/index.ts';
 import { readMailedNotifications } from '../notifications.repository.ts';
 import { type Recipient, readRecipients } from '../recipients.ts';
+import { replyAddress } from '../replies/reply-address.ts';
 import { visibleNotifications } from '../visible-notifications.ts';
 import { whyHeld } from '../why-held.ts';
 import { composeMail, type MailedNotification } from './compose-mail.ts';
@@ -36,6 +37,8 @@ interface NotificationMailerOptions {
   /** Undefined: there is no mail server. */
   readonly transport: MailTransport | undefined;
   readonly from: MailAddress | undefined;
+  /** Address of the installation that takes answers; undefined: none does. */
+  readonly replies: string | undefined;
   /** Maximum attempts of a tenant per minute, across all nodes. */
   readonly perMinute: number;
   readonly clock: Clock;
@@ -169,13 +172,18 @@ export class NotificationMailer {
   }
 
   async #hand(mail: ClaimedNotificationMail, { scope, recipient, notifications }: PreparedMail): Promise<void> {
-    const { transport, from } = this.#options;
+    const { transport, from, replies } = this.#options;
     const { settings, tenant } = scope;
     const domain = from!.address.slice(from!.address.lastIndexOf('@') + 1);
     const unsubscribe = unsubscribeAddress(scope, recipient.userId, notifications);
     const portal = tenant.displayName;
     const [{ communityId, communityName }] = notifications as [MailedNotification];
     const digest = mail.postId === null;
+    const answered = { tenantId: tenant.id, userId: recipient.userId, postId: mail.postId ?? 0 };
+    const replyTo =
+      digest || replies === undefined
+        ? undefined
+        : replyAddress(replies, settings, answered, this.#options.clock.now());
     await transport!.send({
       ...composeMail({
         language: mailLanguageOf(recipient.language, settings.defaultLanguage),
@@ -186,11 +194,13 @@ export class NotificationMailer {
         digest,
         notifications,
         unsubscribe,
+        takesAnswers: replyTo !== undefined,
       }),
       from: { name: from!.name === '' ? portal : from!.name, address: from!.address },
       to: recipient.address,
       messageId: `<${mail.messageId}@${domain}>`,
       date: mail.createdAt,
+      replyTo,
       thread: digest ? undefined : `<post-${mail.postId}.${tenant.id}@${domain}>`,
       list: {
         id: `${digest ? 'digest' : `community-${communityId}`}.${new URL(scope.ownAddress!).hostname}`,

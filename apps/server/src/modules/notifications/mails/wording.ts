@@ -22,6 +22,8 @@ interface Wording {
   more(count: number): string;
   untitled(number: string): string;
   open: string;
+  /** How to answer. */
+  answers: string;
   /** Reason of the mail. */
   why(portal: string): string;
   unsubscribe(digest: boolean): string;
@@ -79,6 +81,7 @@ export const wordings: Readonly<Record<MailLanguage, Wording>> = {
     more: (count) => `and ${count} more`,
     untitled: (number) => `Post ${number}`,
     open: 'Open all notifications',
+    answers: 'Answer this mail to comment.',
     why: (portal) => `You get this mail because of your notification settings at ${portal}.`,
     unsubscribe: (digest) => (digest ? 'No more mail of these kinds' : 'No more mail of this kind'),
     settings: 'Change what is mailed',
@@ -117,6 +120,7 @@ export const wordings: Readonly<Record<MailLanguage, Wording>> = {
     more: (count) => `e altre ${count}`,
     untitled: (number) => `Post ${number}`,
     open: 'Apri tutte le notifiche',
+    answers: 'Rispondi a questo messaggio per commentare.',
     why: (portal) => `Ricevi questo messaggio per le tue impostazioni delle notifiche su ${portal}.`,
     unsubscribe: (digest) => (digest ? 'Niente più messaggi di questi tipi' : 'Niente più messaggi di questo tipo'),
     settings: 'Scegli cosa ricevere',
