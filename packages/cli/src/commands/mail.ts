@@ -51,7 +51,7 @@ export function mailCommand(program: Command): void {
     .description('Read an answer to a mail of notifications from standard input, and write it as a comment')
     .addHelpText(
       'after',
-      '\nFor the pipe of a mail server. Ends with 0 also for a mail that is dropped; with 75 when the server is to try again.\n\nExample:\n  $ portico admin mail receive < answer.eml',
+      '\nFor the pipe of a mail server. Ends with 0 also for a mail that is dropped; with 75 when the server is to try again.\n\nExamples:\n  $ portico admin mail receive < answer.eml\n  $ echo \'portico-replies: "|portico admin mail receive"\' >> /etc/aliases',
     )
     .action(async () => {
       const operator = await loadOperator();

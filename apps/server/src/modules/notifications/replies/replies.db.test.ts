@@ -59,7 +59,10 @@ beforeEach(async () => {
     author,
   ]);
   postId = await world.post(people.author, {
-    description: JSON.stringify([{ insert: { mention: { id: people.contributor, value: 'Reader' } } }, { insert: '\n' }]),
+    description: JSON.stringify([
+      { insert: { mention: { id: people.contributor, value: 'Reader' } } },
+      { insert: '\n' },
+    ]),
     descriptionFormat: 1,
   });
   const work = async () => {
@@ -106,7 +109,7 @@ const receive = async (mail: Answer, trustedServer?: string) =>
   receiveReply(portal.services, { address: ADDRESS, trustedServer }, await answer(mail), resolver);
 const comments = async () => {
   const { items } = await world.ok(world.people.author, 'POST', `posts/data/comments-list/${postId}`, {});
-  return items.map(({ comment }: { comment: string }) => JSON.parse(comment));
+  return items.map(({ commentPlainText }: { commentPlainText: string }) => commentPlainText);
 };
 
 describe('an answer to a mail', () => {
@@ -116,7 +119,7 @@ describe('an answer to a mail', () => {
     const mail = { id: 'once@people.example' };
     expect(await receive(mail)).toMatchObject({ taken: true, postId });
     expect(await receive(mail)).toMatchObject({ taken: true, postId });
-    expect(await comments()).toEqual([[{ insert: 'Yes, please.\n' }]]);
+    expect(await comments()).toEqual(['Yes, please.']);
   });
 
   test('is dropped, with its reason, where nothing confirms it', async () => {
