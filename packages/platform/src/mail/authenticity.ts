@@ -5,7 +5,7 @@ import { promises as dns } from 'node:dns';
 export type Resolver = (name: string, type: string) => Promise<unknown>;
 
 /** `confirmed`, `refused`, or `unknown` where DNS did not answer: the mail is to be tried again. */
-export type Authenticity = 'confirmed' | 'refused' | 'unknown';
+type Authenticity = 'confirmed' | 'refused' | 'unknown';
 
 /** Bounds the memory of a message with many signatures. */
 const MOST_SIGNATURES = 10;

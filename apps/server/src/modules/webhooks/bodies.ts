@@ -3,7 +3,7 @@ import { type BaseListPostsElement, type WebhookEvent, webhookLimits } from '@po
 import { withoutText } from './chat/chat-messages.ts';
 
 /** A change of a post, as messages tell it. */
-export interface ToldChange {
+interface ToldChange {
   readonly event: WebhookEvent;
   /** Epoch milliseconds. */
   readonly at: number;
