@@ -186,6 +186,7 @@ async function walkLists(
     );
     const filters: Json[] = [
       { onlyPinned: true },
+      { postIds: idsOf(list).slice(0, 9) },
       { draftType: 1 },
       { draftType: 2 },
       { postTypes: [2] },

@@ -66,6 +66,45 @@ describe('addresses', () => {
   });
 });
 
+describe('a list', () => {
+  test('keeps all rows when 60 of its posts change at once, and reads them by one request', async () => {
+    const first = await write('Pump 1000');
+    const { items = [] } = await client.posts.list({ communityId, postId: first });
+    const posts = Array.from({ length: 129 }, (_, index) => ({
+      title: `Pump ${1001 + index}`,
+      announcement: false,
+      visibility: 2 as const,
+      customData: items[0]!.customData!,
+    }));
+    const made = await client.posts.createMany({ communityId, posts });
+    const ids = [first, ...made.items!.map(({ postId }) => postId!)];
+    expect(ids).toHaveLength(130);
+    await page.goto(`${origin}/portal/community/${communityId}?order=title&desc=false&text=Pump`);
+    await page.getByText('The first 100 of 130 posts').first().waitFor();
+    await page.locator('section.rows').hover();
+    await page.mouse.wheel(0, 20_000);
+    await page.getByText('130 posts', { exact: true }).first().waitFor();
+    await page.mouse.wheel(0, 20_000);
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      const body = request.url().includes('/data/list/') ? (request.postData() ?? '') : '';
+      const { postIds } = (body === '' ? {} : JSON.parse(body)) as { postIds?: number[] };
+      if (postIds !== undefined) asked.push(postIds.length);
+    });
+    const changed = ids.slice(70);
+    await client.posts.patchMany({
+      posts: changed.map((postId, index) => ({ postId, patch: { title: `Pump ${1070 + index} mended` } })),
+    });
+    await expect.poll(() => asked.reduce((sum, count) => sum + count, 0)).toBe(changed.length);
+    expect(asked.length).toBeLessThan(10);
+    await page
+      .getByText(/ mended$/)
+      .first()
+      .waitFor();
+    await page.getByText('130 posts', { exact: true }).first().waitFor();
+  });
+});
+
 describe('a part of the page', () => {
   test('that an upgrade replaced makes the page load again, once', async () => {
     await page.goto(`${origin}/portal/community/${communityId}`);

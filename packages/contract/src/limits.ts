@@ -9,6 +9,8 @@ export const listLimits = {
   items: 1_000,
   /** Ids of a filter, and parameters of a filter on a field; repeated ids count once. */
   filterIds: 10_000,
+  /** Posts of the filter `postIds`: as many as a page holds. */
+  filterPosts: 500,
   /** Conditions on fields in each of `postFieldFilters`, `screenFieldFilters`, `customFieldFilters`. */
   fieldFilters: 50,
   /** People of a group or a workspace. */

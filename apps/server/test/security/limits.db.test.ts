@@ -49,6 +49,7 @@ describe('lists of requests', () => {
     expect(named.get('CheckVisibilityRequest.ids')).toBe(1_000);
     expect(named.get('CustomFieldFilter.parameters')).toBe(10_000);
     expect(named.get('CommunityPostFilters.createdByUserIds')).toBe(10_000);
+    expect(named.get('CommunityPostFilters.postIds')).toBe(500);
     expect(named.get('GetPostDefinitionCatalogsRequest.catalogIds')).toBe(10_000);
     expect(named.get('CreateGroupRequest.memberIds')).toBe(50_000);
     expect(named.get('EditGroupRequest.memberIds')).toBe(50_000);

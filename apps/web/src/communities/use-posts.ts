@@ -1,7 +1,7 @@
 /** The posts of a list with the settings of the address, updated as they change. */
 import type { GetPostDefinitionResponse, PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onPostChanges } from '../live/live-updates.ts';
 import { portal, queryClient } from '../portal.ts';
 import { definitionQuery } from '../shared-queries.ts';
@@ -83,15 +83,21 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
     );
     await queryClient.invalidateQueries({ queryKey: parsed });
   }, [name]);
+  const applied = useRef<Promise<void>>(Promise.resolve());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name says what the query is
   useEffect(
     () =>
       onPostChanges((changes) => {
         const own = changes.filter((change) => change.communityId === communityId);
         if (own.length === 0) return;
-        void applyChanges(JSON.parse(name), query, new Set(own.map(({ postId }) => postId))).then((count) =>
-          setNewCount((before) => ({ name, count: (before.name === name ? before.count : 0) + count })),
-        );
+        const ids = new Set(own.map(({ postId }) => postId!));
+        // One after the other, so that an older answer never replaces a newer one.
+        applied.current = applied.current
+          .then(() => applyChanges(JSON.parse(name), query, ids))
+          .then(
+            (count) => setNewCount((before) => ({ name, count: (before.name === name ? before.count : 0) + count })),
+            () => queryClient.invalidateQueries({ queryKey: JSON.parse(name) }),
+          );
       }),
     [communityId, name],
   );
@@ -120,9 +126,12 @@ const idsOf = ({ items = [] }: PagedListPostsResponse): ReadonlySet<number> => n
 
 type Pages = InfiniteData<PagedListPostsResponse>;
 
+/** Maximum number of changed posts that are read by their ids: the bound of the filter `postIds`. */
+const MOST_CHANGES = 500;
+
 /**
- * Applies changes to a list without moving its rows: posts in the list are replaced in place. A
- * list of one page is read again.
+ * Applies changes to a list without moving its rows: posts in the list are replaced in place, by
+ * one request. A list of one page, or with more changes, is read again, page by page in its place.
  * @returns the number of posts that are not in the list
  */
 async function applyChanges(
@@ -132,16 +141,24 @@ async function applyChanges(
 ): Promise<number> {
   const data = queryClient.getQueryData<Pages>(key);
   if (!data) return 0;
-  if (data.pages.length === 1) {
+  if (data.pages.length === 1 || ids.size > MOST_CHANGES) {
     await queryClient.invalidateQueries({ queryKey: key });
     return 0;
   }
   const listed = new Set(data.pages.flatMap(({ items = [] }) => items.map(({ id }) => id!)));
   const found = new Map<number, ListedPost>();
-  for (const postId of [...ids].slice(0, 20)) {
-    const { items = [] } = await portal.posts.list({ ...query, postId, pageSize: 1 });
-    if (items[0]) found.set(postId, items[0]);
-  }
+  let pageToken: string | undefined;
+  do {
+    // Long posts may fill a page before it has all of them.
+    const page = await portal.posts.list({
+      ...query,
+      postIds: [...ids],
+      pageSize: MOST_CHANGES,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    for (const post of page.items ?? []) found.set(post.id!, post);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
   queryClient.setQueryData<Pages>(key, (before) =>
     before === undefined
       ? before

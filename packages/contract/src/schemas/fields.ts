@@ -322,8 +322,8 @@ export function ids(description: string, options: { minItems?: number; maxItems?
 }
 
 /** A list of identifiers to filter by; repeated ones count once. */
-export function filterIds(description: string): FieldSchema {
-  return { ...ids(description, { maxItems: listLimits.filterIds }), 'x-distinct': true };
+export function filterIds(description: string, maxItems: number = listLimits.filterIds): FieldSchema {
+  return { ...ids(description, { maxItems }), 'x-distinct': true };
 }
 
 /** A list of texts. */

@@ -87,6 +87,10 @@ const furtherPostFilters: t.Fields = {
   ),
   onlyPinned: t.flag('True: only pinned posts. False means no filter.'),
   postId: t.int64('Only this post.'),
+  postIds: t.filterIds(
+    'Only these posts, as far as the other filters keep them, in the order of the list.',
+    listLimits.filterPosts,
+  ),
 };
 
 /** All filters on posts, nested in `communityPostFilters` or flat at the top of the body. */

@@ -253,6 +253,7 @@ function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: Com
     (f.draftType === undefined || (f.draftType === 2) === (post.scheduledAt !== null)) &&
     (!f.onlyPinned || post.pinned) &&
     (f.postId === undefined || post.id === f.postId) &&
+    (!given(f.postIds) || f.postIds!.includes(post.id)) &&
     (!given(f.hashtagIds) || hashtags(f.hashtagsLogicalAnd, f.hashtagIds!)) &&
     (f.visibility === undefined || post.visibility === f.visibility) &&
     fitsEvent(post, f) &&

@@ -58,6 +58,7 @@ const kinds = (count: number) => Array.from({ length: count }, (_, index) => (1 
 const filters: Record<string, (count: number) => ListInput> = {
   'hashtags, one of them': (count) => ({ hashtagIds: ids(count) }),
   'hashtags, all of them': (count) => ({ hashtagIds: ids(count), hashtagsLogicalAnd: true }),
+  posts: (count) => ({ postIds: ids(count) }),
   creators: (count) => ({ createdByUserIds: ids(count) }),
   'groups of creators': (count) => ({ createdByGroupIds: ids(count) }),
   states: (count) => ({ currentWorkflowStatusIds: ids(count) }),

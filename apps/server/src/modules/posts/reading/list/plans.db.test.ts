@@ -309,6 +309,7 @@ describe('filters', () => {
     private: () => ({ visibility: 1 }),
     events: () => ({ postTypes: [2] }),
     pinned: () => ({ onlyPinned: true }),
+    'posts by their ids': () => ({ postIds: Array.from({ length: 500 }, (_, index) => 1 + index) }),
     followed: () => ({ followedByMe: true }),
     mentioned: () => ({ mentioned: true }),
     toManage: () => ({ toManage: true }),

@@ -221,8 +221,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
   // Guests see few posts of either kind.
   if (!readsAll && !readsPublic) yield granted(actor.principals);
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
-  const { postId } = filters;
-  if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
+  yield* idConditions(filters);
   if (filters.draftType !== undefined) {
     const scheduled = filters.draftType === DraftType.SCHEDULED_DRAFT;
     yield columnCondition(
@@ -231,6 +230,18 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
       false,
     );
   }
+}
+
+/** One post, or one of several. */
+function* idConditions({ postId, postIds }: CommunityPostFilters): Generator<Condition> {
+  if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
+  if (!given(postIds)) return;
+  const distinct = [...new Set(postIds)];
+  yield columnCondition(
+    JSON.stringify(['posts', distinct]),
+    (p, sql) => `${p}.id = ANY (${sql.bigints(distinct)})`,
+    true,
+  );
 }
 
 /**

@@ -124,6 +124,7 @@ const DRAWS: readonly Draw[] = [
   (_, r) => ({ visibility: r.pick(Object.values(Visibility)) }),
   (_, r) => ({ onlyPinned: r.chance(0.8) }),
   (_, r) => ({ postId: 1 + r.below(POSTS) }),
+  (_, r) => ({ postIds: Array.from({ length: r.below(POSTS) }, () => 1 + r.below(POSTS)) }),
   (_, r) => ({
     acknowledgeTaskFilter: {
       ...(r.chance(0.7) && { confirmed: r.chance(0.5) }),
