@@ -1,5 +1,5 @@
 import './versions.css';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { ConflictError, type PostVersion } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -129,13 +129,29 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   const words = useVersionTexts();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const [files, setFiles] = useState(false);
   const comparison = useQuery({
     queryKey: ['versions', postId, 'compare', version, newest],
     queryFn: () => portal.posts.compareVersions({ postId, fromVersion: 0, toVersion: version }),
   });
-  const restoreVersion = async (versionNumber: number) => {
+  const content = useQuery({
+    queryKey: ['versions', postId, 'content', version, newest],
+    queryFn: () => portal.posts.version({ postId, versionNumber: version }),
+  });
+  const restoreVersion = async (versionNumber: number, restoreAttachments: boolean) => {
     const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
-    await portal.posts.restoreVersion({ postId, versionNumber, occToken: occToken! });
+    await portal.posts.restoreVersion({ postId, versionNumber, occToken: occToken!, restoreAttachments });
+    await queryClient.invalidateQueries();
+  };
+  /** Restores the version before, and removes the files that came back. */
+  const undo = async (versionNumber: number) => {
+    await restoreVersion(versionNumber, false);
+    if (!files) return;
+    const { attachments = [] } = await portal.posts.version({ postId, versionNumber });
+    const kept = new Set(attachments.map(({ id }) => id));
+    const now = await portal.posts.version({ postId, versionNumber: 0 });
+    const removeAttachmentIds = (now.attachments ?? []).flatMap(({ id }) => (kept.has(id) ? [] : [id!]));
+    if (removeAttachmentIds.length > 0) await portal.attachments.editOnPost({ postId, removeAttachmentIds });
     await queryClient.invalidateQueries();
   };
   const showError = (error: unknown) =>
@@ -143,13 +159,13 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   const restore = async () => {
     setBusy(true);
     try {
-      await restoreVersion(version);
+      await restoreVersion(version, files);
       const { items = [] } = await portal.posts.versions({ postId, pageSize: 2 });
       const before = items.find(({ versionNumber }) => versionNumber !== 0)?.versionNumber;
       await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
       showNotice(
         words.restored,
-        before === undefined ? undefined : { label: words.undo, run: () => restoreVersion(before).catch(showError) },
+        before === undefined ? undefined : { label: words.undo, run: () => undo(before).catch(showError) },
       );
     } catch (error) {
       showError(error);
@@ -159,8 +175,9 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   };
   if (comparison.isPending) return <Loading />;
   if (comparison.isError) return <Failed query={comparison} />;
-  // A restored version leaves files as they are, so they are no change that it would take back.
+  // A restored version leaves files as they are unless removed ones are asked for.
   const changes = (comparison.data.changes ?? []).filter(({ part }) => part !== 'attachments');
+  const removed = content.data?.attachments?.some((file) => file.removed) ?? false;
   return (
     <section aria-label={words.differences}>
       <h2>{words.differences}</h2>
@@ -178,8 +195,17 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
           ))}
         </dl>
       )}
-      {changes.length > 0 && <p className="muted">{words.filesStay}</p>}
-      {changes.length > 0 && (
+      {removed ? (
+        <Checkbox
+          label={words.bringFilesBack}
+          description={words.newFilesStay}
+          checked={files}
+          onChange={(event) => setFiles(event.currentTarget.checked)}
+        />
+      ) : (
+        changes.length > 0 && <p className="muted">{words.filesStay}</p>
+      )}
+      {(changes.length > 0 || removed) && (
         <Button loading={busy} onClick={() => void restore()}>
           {words.restore}
         </Button>

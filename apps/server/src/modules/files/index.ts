@@ -12,7 +12,7 @@ export {
   type TaggedAttachmentRow,
 } from './attachments/attachment.presenter.ts';
 export { documentsDue, findOutdatedSearch, markSearched } from './attachments/outdated-search.ts';
-export { type FilePlan, planFiles } from './attachments/plan-files.ts';
+export { changesNothing, type FilePlan, planFiles } from './attachments/plan-files.ts';
 export { fileHandlers } from './store/attachments.routes.ts';
 export { UploadChecksums } from './store/checksums.ts';
 export {

@@ -72,15 +72,16 @@ export const postVersionOperations = defineOperations('posts', {
     extension: true,
     summary: 'Restore a version of a post',
     description:
-      'Edits the post so that title, text, custom fields, and time and place of an event are as in the version, with the rules, the history and the errors of an edit. Read-only and hidden fields, attachments, watchers, visibility and invitations stay.',
+      'Edits the post so that title, text, custom fields, and time and place of an event are as in the version, with the rules, the history and the errors of an edit. Read-only and hidden fields, watchers, visibility and invitations stay; attachments too, unless `restoreAttachments` brings back the removed files of the version, with the right and the quota of attaching.',
     requestExamples: examples<'RestorePostVersionRequest'>({
       one: { summary: 'One', value: { versionNumber: 8123, occToken: 7 } },
+      files: { summary: 'With its files', value: { versionNumber: 8123, occToken: 7, restoreAttachments: true } },
     }),
     clientMethod: 'restoreVersion',
     command: {
       form: 'getCustomPostDataForEdit',
       needsValue: true,
-      examples: ['4711 --version-number 8123', '4711 --version-number 8123 --dry-run'],
+      examples: ['4711 --version-number 8123', '4711 --version-number 8123 --restore-attachments --dry-run'],
     },
   },
 });

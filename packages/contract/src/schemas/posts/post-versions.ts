@@ -66,5 +66,9 @@ export const postVersionTypes = {
   RestorePostVersionRequest: t.type('The version to restore.', {
     versionNumber: t.required(versionNumber),
     occToken: t.required(t.token('Token of the post; a stale token returns 409.'), 'Send the token of the post.'),
+    restoreAttachments: t.flag(
+      'True: files of the version that were removed since are attached again, with their ids and newest versions. Files added since stay. Default false: no attachment changes.',
+      { default: false },
+    ),
   }),
 };

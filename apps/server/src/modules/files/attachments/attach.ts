@@ -7,8 +7,9 @@ import { FieldErrors } from '../../../kernel/errors.ts';
 import { sqlColumns } from '../../columns.ts';
 import { countAttachments, type HistoryEvent, recordHistory } from '../../records/index.ts';
 import { claimUploads } from '../store/claim-uploads.ts';
-import type { ClaimedUpload } from '../store/quota.ts';
+import { type ClaimedUpload, requireRoom } from '../store/quota.ts';
 import {
+  changesNothing,
   type FileChanges,
   type FileLimits,
   type FilePaths,
@@ -22,7 +23,7 @@ const there = sqlColumns('hashtags', 'there');
 
 /** Result of an applied plan. */
 export interface AppliedFiles {
-  /** Ids of the new attachments, in the order of the body. */
+  /** Ids of the new attachments, in the order of the body, and of the restored ones. */
   addedIds: number[];
   /**
    * Ids of the attachments that were renamed, tagged or given a new version, in the order of the
@@ -91,7 +92,7 @@ export async function applyFiles(write: WriteScope, plan: FilePlan, target: Atta
   const { communityId, entityType, fieldId } = plan.target;
   const place: Place = { communityId, entityType, fieldId, postId, commentId, taskId };
   const applied: AppliedFiles = { addedIds: [], updatedIds: [], removedIds: [], versionedIds: [] };
-  if (plan.add.length + plan.update.length + plan.removeIds.length === 0) return applied;
+  if (changesNothing(plan)) return applied;
   const versions = new Map<number, number>();
   if (plan.add.length > 0) applied.addedIds = await insertAttachments(write, plan, place);
   if (plan.update.length > 0) await updateAttachments(write, plan, applied, versions);
@@ -107,6 +108,8 @@ export async function applyFiles(write: WriteScope, plan: FilePlan, target: Atta
   }
   await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
+  const restored = await restoreAttachments(write, plan);
+  applied.addedIds.push(...restored.keys());
   await countAttachments(write, place.postId);
   const counted = applied.addedIds.length + applied.removedIds.length > 0;
   if (counted && target.taskId !== undefined) await target.countOfTask(write, target.taskId);
@@ -120,7 +123,7 @@ export async function applyFiles(write: WriteScope, plan: FilePlan, target: Atta
     taskIds: place.taskId !== undefined ? [place.taskId] : undefined,
   });
   await recordHistory(write, [
-    ...applied.addedIds.map((id) => event(HistoryType.ATTACHMENT_ADDED, id, 1)),
+    ...applied.addedIds.map((id) => event(HistoryType.ATTACHMENT_ADDED, id, restored.get(id) ?? 1)),
     ...applied.versionedIds.map((id) => event(HistoryType.ATTACHMENT_NEW_VERSION, id, versions.get(id)!)),
     ...applied.removedIds.map((id) => ({
       ...event(HistoryType.ATTACHMENT_REMOVED, id, 1),
@@ -180,6 +183,28 @@ async function insertAttachments(write: WriteScope, plan: FilePlan, place: Place
     ],
   );
   return ids;
+}
+
+/**
+ * Attaches removed files again, each with its id, name and versions.
+ * @returns their newest versions by id
+ * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for them, as for new files
+ */
+async function restoreAttachments(write: WriteScope, { restore }: FilePlan): Promise<ReadonlyMap<number, number>> {
+  if (restore.length === 0) return new Map();
+  const rows = await write.tx.changeRows<{ id: number; versionNumber: number }>(
+    'attachments',
+    ({ id }) => id,
+    `UPDATE attachments SET deleted_at = NULL, modifier_id = $3, modified_at = $4
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NOT NULL
+      RETURNING id, version_number AS "versionNumber"`,
+    [write.tx.tenantId, restore.map(({ id }) => id), write.actor.userId, new Date(write.now)],
+  );
+  await requireRoom(
+    write,
+    restore.flatMap(({ contentRef, path }) => (contentRef === null ? [] : [{ contentRef, field: path }])),
+  );
+  return new Map(rows.sort((a, b) => a.id - b.id).map(({ id, versionNumber }) => [id, versionNumber]));
 }
 
 async function updateAttachments(

@@ -56,6 +56,8 @@ export interface FileChanges {
   add?: readonly InputPostAttachment[] | undefined;
   update?: readonly InputPostAttachment[] | undefined;
   removeIds?: readonly number[] | undefined;
+  /** Removed attachments that are attached again; others are ignored. */
+  restoreIds?: readonly number[] | undefined;
 }
 
 /** Field paths of the lists, for errors. */
@@ -63,6 +65,7 @@ export interface FilePaths {
   add: string;
   update?: string;
   remove?: string;
+  restore?: string;
 }
 
 /** Limits set by the community. */
@@ -111,6 +114,8 @@ export interface FilePlan {
   add: PlannedAdd[];
   update: PlannedUpdate[];
   removeIds: number[];
+  /** Removed attachments to attach again. */
+  restore: { id: number; contentRef: string | null; path: string }[];
 }
 
 interface ExistingRow extends FileContent {
@@ -153,13 +158,14 @@ export async function planFiles(
   paths: FilePaths,
   errors: FieldErrors,
 ): Promise<FilePlan> {
-  const { add = [], update = [], removeIds = [] } = changes;
-  const plan: FilePlan = { target, add: [], update: [], removeIds: [] };
-  if (add.length + update.length + removeIds.length === 0) return plan;
+  const { add = [], update = [], removeIds = [], restoreIds = [] } = changes;
+  const plan: FilePlan = { target, add: [], update: [], removeIds: [], restore: [] };
+  if ([add, update, removeIds, restoreIds].every((list) => list.length === 0)) return plan;
   for (const [list, path] of [
     [add, paths.add],
     [update, paths.update],
     [removeIds, paths.remove],
+    [restoreIds, paths.restore],
   ] as const) {
     if (list.length > MAX_FILES_PER_WRITE) {
       errors.add(path ?? paths.add, 'TOO_MANY_ITEMS', undefined, [MAX_FILES_PER_WRITE]);
@@ -174,7 +180,7 @@ export async function planFiles(
     );
     return plan;
   }
-  const found = await findAttachments(write, target.communityId, [...add, ...update], removeIds);
+  const found = await findAttachments(write, target.communityId, [...add, ...update], [...removeIds, ...restoreIds]);
   const reading: Reading = { ...found, limits, used: new Set(), errors };
   plan.add = add.flatMap((element, index) => readAdd(element, `${paths.add}[${index}]`, reading) ?? []);
   plan.update = update.flatMap(
@@ -186,8 +192,18 @@ export async function planFiles(
       errors.add(`${paths.remove ?? 'removeAttachmentIds'}[${index}]`, 'UNKNOWN_REFERENCE', undefined, [id]);
     } else if (!row.deleted && !plan.removeIds.includes(id)) plan.removeIds.push(id);
   });
+  const removed = [...new Set(restoreIds)].flatMap((id) => found.existing.get(id) ?? []);
+  plan.restore = removed
+    .filter((row) => row.deleted && isAttachedTo(row, target))
+    .map(({ id, contentRef }) => ({ id, contentRef, path: paths.restore ?? 'restoreIds' }));
+  if (plan.restore.length > 0 && !limits.attachmentEnabled)
+    errors.add(plan.restore[0]!.path, 'INVALID_VALUE', 'This community has no attachments.');
   return plan;
 }
+
+/** Returns whether a plan changes nothing. */
+export const changesNothing = ({ add, update, removeIds, restore }: FilePlan): boolean =>
+  add.length + update.length + removeIds.length + restore.length === 0;
 
 /** Reads all objects that the elements name, in one statement per kind. */
 async function findAttachments(

@@ -85,7 +85,7 @@ export async function removeFilesOf(
     entityType: ENTITY[holder],
     ...(holder === 'task' ? { taskId: id } : { commentId: id }),
   };
-  const plan = { target, add: [], update: [], removeIds: rows.map((row) => row.id) };
+  const plan = { target, add: [], update: [], removeIds: rows.map((row) => row.id), restore: [] };
   // A deleted task has no count to store.
   const countOfTask = async () => undefined;
   await applyFiles(

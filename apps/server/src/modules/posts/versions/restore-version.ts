@@ -11,22 +11,25 @@ import { fieldsOf, readContent, type StoredContent } from './version-content.ts'
 
 /**
  * Edits the post so that title, text, values of fields that the caller may write, and time and
- * place of an event equal the version. Rules, history and errors are those of an edit; attachments,
- * watchers, visibility and invitations stay.
+ * place of an event equal the version. Rules, history and errors are those of an edit; watchers,
+ * visibility and invitations stay. Attachments stay too, unless `restoreAttachments` brings back
+ * files of the version that were removed since: files added since and newer versions stay.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
  *   of the edit
  */
 export async function restorePostVersion<T>(
   scope: Scope,
   postId: number,
-  { versionNumber, occToken }: RestorePostVersionRequest,
+  { versionNumber, occToken, restoreAttachments }: RestorePostVersionRequest,
   answer: (write: WriteScope, post: EditedPost) => Promise<T>,
 ): Promise<T> {
   return writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify', occToken });
     requireFields(write);
     const content = await readContent(write, open, versionNumber!);
-    return answer(write, await applyEdit(write, open, editOf(open, content)));
+    const restoreFiles = { ids: content.files.map(({ id }) => id), field: 'restoreAttachments' };
+    const options = restoreAttachments ? { restoreFiles } : {};
+    return answer(write, await applyEdit(write, open, editOf(open, content), options));
   });
 }
 

@@ -157,6 +157,45 @@ describe('versions', () => {
     expect(refused.body.validationErrors.list).toMatchObject([{ field: 'title', code: 'REQUIRED_FIELD' }]);
   });
 
+  test('bring removed files back where asked, with the rights and the quota of attaching', async () => {
+    const postId = await edited();
+    const files = `posts/manage/edit-post-attachments/${postId}`;
+    const names = async () => (await version(author(), postId, 0)).attachments.map(({ name }: Body) => name);
+    const [attachment] = (await version(author(), postId, 0)).attachments;
+    await world.ok(author(), 'PUT', files, { removeAttachmentIds: [attachment.id] });
+    await world.ok(author(), 'PUT', files, {
+      addAttachments: [{ name: 'b.txt', contentRef: await world.upload(author(), 'b.txt') }],
+    });
+    const withFile = (await list(author(), postId)).items[2].versionNumber;
+    expect((await version(author(), postId, withFile)).attachments).toEqual([{ id: attachment.id, removed: true }]);
+    const back = async (body: Body) =>
+      world.send(author(), 'POST', `posts/manage/restore-version/${postId}`, {
+        versionNumber: withFile,
+        occToken: await token(postId),
+        ...body,
+      });
+    expect((await back({})).status).toBe(200);
+    expect(await names()).toEqual(['b.txt']);
+
+    const community = (enabled: boolean) =>
+      world.rows('UPDATE communities SET attachment_enabled = $2 WHERE tenant_id = $1', [enabled]);
+    await community(false);
+    await refreshDefinitions();
+    const refused = await back({ restoreAttachments: true });
+    expect(refused.body.validationErrors.list).toMatchObject([{ field: 'restoreAttachments', code: 'INVALID_VALUE' }]);
+    await community(true);
+    await refreshDefinitions();
+
+    const answer = await back({ restoreAttachments: true });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await names()).toEqual(['a.txt', 'b.txt']);
+    const { changes } = await compare(author(), postId, (await list(author(), postId)).items[1].versionNumber);
+    expect(changes).toEqual([{ part: 'attachments', before: 'b.txt', after: 'a.txt, b.txt' }]);
+    // Nothing is left to bring back.
+    expect((await back({ restoreAttachments: true })).status).toBe(200);
+    expect(await names()).toEqual(['a.txt', 'b.txt']);
+  });
+
   test('of events hold time and place', async () => {
     const event = { startAt: { localDatetime: '2031-05-02T09:00:00' }, timezone: 'Europe/Rome', location: 'Hall 1' };
     const body = { title: 'Fair', description: 'x', descriptionFormat: 2, announcement: false, event };

@@ -14,7 +14,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { communityCapabilities } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
-import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../files/index.ts';
+import { type AppliedFiles, applyFiles, changesNothing, type FilePlan, planFiles } from '../../files/index.ts';
 import {
   checkTextsTogether,
   type ExistingPrincipals,
@@ -155,13 +155,19 @@ export async function applyEdit(
   write: WriteScope,
   open: OpenPost,
   change: PostEdit,
-  options: { trusted?: boolean; errors?: FieldErrors; ifChanged?: boolean } = {},
+  options: {
+    trusted?: boolean;
+    errors?: FieldErrors;
+    ifChanged?: boolean;
+    /** Removed attachments to attach again, and the field of the body that asks for it. */
+    restoreFiles?: { ids: readonly number[]; field: string };
+  } = {},
 ): Promise<EditedPost> {
   const { post, definition, acl } = open;
   const errors = options.errors ?? new FieldErrors();
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
   checkTextsTogether({ ...row, unreadBytes: post.unreadBytes }, post, errors);
-  const { watchers, files } = await validateLists(write, open, change, errors);
+  const { watchers, files } = await validateLists(write, open, change, errors, options.restoreFiles);
   errors.throwIfAny();
   if (options.ifChanged) {
     const lists = [watchers?.add, watchers?.remove, files?.add, files?.update, files?.removeIds];
@@ -256,10 +262,7 @@ async function applyFilesOf(
   files: FilePlan,
   replaced: Content,
 ): Promise<AppliedFiles> {
-  const present =
-    files.add.length + files.update.length + files.removeIds.length === 0
-      ? undefined
-      : await postFiles(write.tx, postId);
+  const present = changesNothing(files) ? undefined : await postFiles(write.tx, postId);
   const applied = await applyFiles(write, files, { postId });
   if (present && Object.keys(counts(applied)).length > 0) replaced.attachments = present;
   return applied;
@@ -331,16 +334,32 @@ async function validateEdit(
   return validated;
 }
 
-async function validateLists(write: WriteScope, { post, definition }: OpenPost, change: PostEdit, errors: FieldErrors) {
+async function validateLists(
+  write: WriteScope,
+  { post, definition }: OpenPost,
+  change: PostEdit,
+  errors: FieldErrors,
+  restored: { ids: readonly number[]; field: string } | undefined,
+) {
   if (change.kind === 'customData') return {};
   const { body } = change;
   const watchers = await validateWatchers(write, definition, post.id, change, errors);
   const files = await planFiles(
     write,
     { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.POST },
-    { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
+    {
+      add: body.addAttachments,
+      update: body.updateAttachments,
+      removeIds: body.removeAttachmentIds,
+      restoreIds: restored?.ids,
+    },
     definition.community,
-    { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },
+    {
+      add: 'addAttachments',
+      update: 'updateAttachments',
+      remove: 'removeAttachmentIds',
+      ...(restored && { restore: restored.field }),
+    },
     errors,
   );
   return { watchers, files };
