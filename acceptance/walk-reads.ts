@@ -69,6 +69,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   for (const text of ['projector in:nowhere', 'supp', 'proyector'])
     await walk.read('searchEverything', { body: { text } });
   await walk.read('startPasskeySignIn', {});
+  const { deviceCode } = await walk.read('startDeviceSignIn', { body: { name: 'Walk' } });
+  await walk.read('collectDeviceSignIn', { body: { deviceCode } });
   await walk.read('listSignInProviders', {});
   await walk.read('listMyIdentities', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {

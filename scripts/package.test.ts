@@ -69,7 +69,7 @@ beforeAll(async () => {
     expect(readFileSync(join(copy, 'packages', name, 'package.json'), 'utf8')).toBe(manifest);
   }
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-  npm(join(folder, 'empty'), 'install', ...tarballs.map((file) => join(folder, file)));
+  npm(join(folder, 'empty'), 'install', '--omit=optional', ...tarballs.map((file) => join(folder, file)));
   portal = await startServer(true);
 });
 afterAll(async () => {
@@ -88,6 +88,7 @@ it('installs the two packages and nothing else', () => {
       unknown
     >;
     expect(manifest['dependencies']).toBeUndefined();
+    expect(Object.keys(manifest['optionalDependencies'] ?? {})).toEqual(name === 'cli' ? ['@napi-rs/keyring'] : []);
     expect(manifest['engines']).toEqual({ node: '>=20' });
     for (const file of ['LICENSE', 'README.md']) expect(existsSync(join(modules(), '@portico', name, file))).toBe(true);
   }

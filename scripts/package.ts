@@ -69,7 +69,8 @@ async function buildCli(source: string, folder: string): Promise<void> {
     ...common,
     input: { portico: join(source, 'src/main.ts') },
     platform: 'node',
-    external: [/^node:/, /^@portico\/server/],
+    // The keychain has a binary for each system; it is an optional dependency.
+    external: [/^node:/, /^@portico\/server/, '@napi-rs/keyring'],
     output: {
       dir: join(folder, 'dist'),
       format: 'esm',

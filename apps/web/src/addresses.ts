@@ -20,6 +20,8 @@ export const addresses = {
   notifications: '/me/notifications',
   security: '/me/security',
   tokens: '/me/tokens',
+  // RFC 8628: programs print this address.
+  device: '/device',
   admin: '/admin',
   adminPeople: '/admin/people',
   adminGroups: '/admin/groups',

@@ -313,6 +313,13 @@ const tokens = createRoute({
   path: addresses.tokens,
   component: part(() => import('./account/tokens-page.tsx'), 'TokensPage'),
 });
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.device,
+  component: part(() => import('./account/device-page.tsx'), 'DevicePage'),
+  validateSearch: ({ code }: Record<string, unknown>): { code?: string } =>
+    typeof code === 'string' || typeof code === 'number' ? { code: String(code).slice(0, 20) } : {},
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -348,6 +355,7 @@ export const router = createRouter({
       builder,
       post,
       versions,
+      device,
       account.addChildren([profile, security, notifications, tokens]),
     ]),
   ]),

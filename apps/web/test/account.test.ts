@@ -1,8 +1,15 @@
 /** People look after their own account, in a real browser: password, passkeys, authenticator app, sessions and tokens. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { API, PASSWORD as FIRST, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
+const COMMAND = fileURLToPath(new URL('../../../packages/cli/bin/portico.mjs', import.meta.url));
 const SECOND = 'another horse è 43';
 
 let web: WebTest;
@@ -130,6 +137,45 @@ test('a token is created, works, and is revoked', async () => {
   await page.getByRole('button', { name: 'Revoke: Report' }).click();
   await page.getByText('You have no tokens yet.').waitFor();
   expect((await ask()).status).toBe(401);
+});
+
+test('the command signs in by the page, and out again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-login-'));
+  const env = { ...process.env, PORTICO_CONFIG: join(folder, 'config.json') };
+  const portico = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [COMMAND, ...words], { env, encoding: 'utf8' });
+  const login = portico('login', '--url', origin, '--no-browser', '--no-keychain', '--days', '7');
+  try {
+    let shown = '';
+    login.child.stderr!.on('data', (text) => (shown += text));
+    await expect.poll(() => shown, { timeout: 20_000 }).toContain('Your code is');
+    const [, code, address] = /code is ([A-Z]{4}-[A-Z]{4})\. .* at (\S+)/.exec(shown) ?? [];
+    await page.goto(`${address}?code=${code}`);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('Confirm only if you started it yourself').waitFor();
+    for (const text of [`portico on ${hostname()}`, 'Read and write', '7 days', code!])
+      await page.getByText(text, { exact: true }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The device is signed in.').waitFor();
+    expect((await login).stdout).toContain('as Ada Rossi');
+    const [file] = await readdir(join(folder, 'tokens'));
+    expect((await stat(join(folder, 'tokens', file!))).mode & 0o777).toBe(0o600);
+    expect(await readFile(env.PORTICO_CONFIG, 'utf8')).not.toContain('ptc_');
+    const token = (await portico('token')).stdout.trim();
+    expect(JSON.parse((await portico('whoami', '--json')).stdout)).toMatchObject({ firstName: 'Ada' });
+    await page.goto(`${origin}/portal/me/tokens`);
+    await page.getByRole('button', { name: `Revoke: portico on ${hostname()}` }).waitFor();
+    expect((await portico('logout')).stdout).toContain('Revoked the token');
+    const refused = await fetch(`${origin}${API}/core/auth/current-user-data`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(refused.status).toBe(401);
+    await expect(portico('whoami')).rejects.toMatchObject({ code: 2 });
+  } finally {
+    login.child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('who must have a second factor and has none is led to where it is set up', async () => {

@@ -1,8 +1,19 @@
-/** Profiles: which portal, and how to sign in there. A profile names key files and variables; it holds no secret. */
+/**
+ * Profiles: which portal, and how to sign in there. A profile names key files, variables and the place
+ * of a person's token; it holds no secret.
+ */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from './errors.ts';
+
+/** The sign-in of a person, whose token is in the keychain or in a file. */
+export interface KeptSignIn {
+  store: 'keychain' | 'file';
+  tokenId: number;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
 
 export interface Profile {
   url?: string;
@@ -15,7 +26,11 @@ export interface Profile {
   audience?: string;
   apiPath?: string;
   timeoutMs?: number;
+  signIn?: KeptSignIn;
 }
+
+/** Returns the name under which the token of a profile is stored. */
+export const signInAccount = (name: string, { url = '' }: Pick<Profile, 'url'>): string => `${name}@${url}`;
 
 interface Configuration {
   current?: string;
@@ -31,7 +46,7 @@ export const settingNames = [
   'audience',
   'apiPath',
   'timeoutMs',
-] as const satisfies readonly (keyof Profile)[];
+] as const satisfies readonly Exclude<keyof Profile, 'signIn'>[];
 
 /** Where profiles are kept: `PORTICO_CONFIG`, else the user's configuration folder. */
 export function configurationPath(): string {
@@ -88,6 +103,7 @@ export function activeProfile(wanted: string | undefined): { name: string; profi
     profile.keyFile = env['PORTICO_KEY_FILE'];
     delete profile.tokenVariable;
     delete profile.providerTokenVariable;
+    delete profile.signIn;
   }
   if (env['PORTICO_TOKEN']) profile.tokenVariable = 'PORTICO_TOKEN';
   return { name, profile };

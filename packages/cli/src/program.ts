@@ -109,7 +109,7 @@ export const entries: Entries = {
     load: async () => (await import('./commands/login.ts')).loginCommand,
   },
   logout: {
-    description: 'Delete the access token of a profile',
+    description: 'Sign out of the portal of a profile',
     load: async () => (await import('./commands/login.ts')).logoutCommand,
   },
   whoami: {
@@ -195,7 +195,7 @@ function emptyProgram(): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico posts list "IT Service Desk" --where "Status=Draft"\n  $ portico help --all > reference.md',
+      '\nExamples:\n  $ portico login --url https://portal.acme.example\n  $ portico posts list "IT Service Desk" --where "Status=Draft"\n  $ portico help --all > reference.md',
     )
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
 }

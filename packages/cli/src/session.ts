@@ -1,7 +1,8 @@
 /** A client of the portal, set up from the profile and the flags of the command. */
 import type { ClientOptions, PorticoClient, RequestOptions } from '@portico/sdk';
 import { UsageError } from './errors.ts';
-import { activeProfile, type Profile } from './profiles.ts';
+import { readKeptToken } from './kept-token.ts';
+import { activeProfile, type Profile, signInAccount } from './profiles.ts';
 
 /** Flags of every command that sends requests to a portal. */
 export interface CommonOptions {
@@ -27,7 +28,11 @@ export interface Session {
 export async function openSession(flags: CommonOptions & { url?: string }, anonymous = false): Promise<Session> {
   const { name, profile: kept } = activeProfile(flags.profile);
   const profile = { ...kept, ...(flags.url !== undefined && { url: flags.url }) };
-  return { ...(await connect(profile, flags, anonymous)), profileName: name, profile };
+  // A token of one portal is never sent to another one.
+  const account = signInAccount(name, kept);
+  if (profile.url !== kept.url) delete profile.signIn;
+  const credentials = anonymous ? undefined : await credentialsOf(profile, account);
+  return { ...(await connect(profile, flags, credentials)), profileName: name, profile };
 }
 
 /**
@@ -38,20 +43,27 @@ export function withScheme(url: string): string {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url) ? `http://${url}` : url;
 }
 
-/** Creates a client for a profile that need not be stored yet. */
-export async function connect(profile: Profile, flags: CommonOptions, anonymous = false) {
+/**
+ * Creates a client for a profile that need not be stored yet.
+ * @param credentials undefined for operations without a sign-in
+ */
+export async function connect(
+  profile: Profile,
+  flags: CommonOptions,
+  credentials: ClientOptions['credentials'] | undefined,
+) {
   if (!profile.url) {
     throw new UsageError(
-      anonymous
+      credentials === undefined
         ? 'No portal is configured: say --url ADDRESS, run "portico login", or set PORTICO_URL.'
-        : 'No portal is configured: run "portico login --url ADDRESS --key FILE", or set PORTICO_URL.',
+        : 'No portal is configured: run "portico login --url ADDRESS", or set PORTICO_URL.',
     );
   }
   const { PorticoClient, DiskTokenCache } = await import('@portico/sdk');
   const options: ClientOptions = {
     baseUrl: withScheme(profile.url),
     // Operations without a sign-in send no token: this one is never used.
-    credentials: anonymous ? { accessToken: 'none' } : credentialsOf(profile),
+    credentials: credentials ?? { accessToken: 'none' },
     tokenCache: new DiskTokenCache(),
     timeoutMs: flags.timeout !== undefined ? flags.timeout * 1000 : profile.timeoutMs,
     audience: profile.audience,
@@ -71,11 +83,20 @@ class Interrupted extends Error {
   override name = 'Interrupted';
 }
 
-function credentialsOf(profile: Profile): ClientOptions['credentials'] {
+/**
+ * Returns how a profile signs in.
+ * @param account name under which the token of a person is stored
+ * @throws UsageError without a way to sign in
+ */
+export async function credentialsOf(profile: Profile, account: string): Promise<ClientOptions['credentials']> {
   if (profile.tokenVariable) return { accessToken: variable(profile.tokenVariable) };
   if (profile.keyFile) return { serviceAccount: profile.keyFile };
   const { providerTokenVariable } = profile;
   if (providerTokenVariable) return { providerToken: variable(providerTokenVariable) };
+  if (profile.signIn) {
+    const accessToken = await readKeptToken(profile.signIn.store, account);
+    if (accessToken !== undefined) return { accessToken };
+  }
   throw new UsageError(
     'No way of signing in is configured: run "portico login", or set PORTICO_KEY_FILE or PORTICO_TOKEN.',
   );

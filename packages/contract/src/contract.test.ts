@@ -40,6 +40,7 @@ describe('the operation table', () => {
   it('lets nobody in without signing in but at the token exchanges and where a password is missing', () => {
     const open = operationList.filter(({ permission }) => permission === 'public').map(({ id }) => id);
     expect(open.sort()).toEqual([
+      'collectDeviceSignIn',
       'createAccessTokenByCredentials',
       'createAccessTokenByGoogleOAuth2',
       'createAccessTokenByPasskey',
@@ -48,6 +49,7 @@ describe('the operation table', () => {
       'listSignInProviders',
       'requestPasswordReset',
       'setPasswordByLink',
+      'startDeviceSignIn',
       'startPasskeySignIn',
       'startSession',
       'startSessionByPasskey',

@@ -297,6 +297,13 @@ export const mostPersonalTokens = 100;
 /** Lifetime of a personal access token. Days. */
 export const personalTokenDays = { minimum: 1, maximum: 366 } as const;
 
+/**
+ * A sign-in on a device without a browser: seconds until its codes expire, seconds between two
+ * requests for its result, days of its token by default, and hours of a sign-in with the right
+ * `manageUsers`.
+ */
+export const deviceSignInLimits = { seconds: 600, intervalSeconds: 5, days: 90, managerHours: 8 } as const;
+
 /** Maximum number of communities that a personal access token can be limited to. */
 export const mostTokenCommunities = 100;
 

@@ -106,7 +106,7 @@ async function authenticatePersonalToken(
   if (operation) mustPermit(token, operation);
   mustHaveSecondFactor(scope, actor, operation, false);
   return {
-    actor: limitActor(actor, { communityIds: token.communityIds }),
+    actor: limitActor(actor, { communityIds: token.communityIds, managesUsers: token.managesUsers }),
     definitionsVersion: token.definitionsVersion,
     db,
     keyId: null,

@@ -16,6 +16,7 @@ import {
 import {
   assertionsDue,
   challengesDue,
+  deviceSignInsDue,
   dueMails,
   endedMailsDue,
   erasureDue,
@@ -54,7 +55,7 @@ const RULES: readonly DueWork[] = [
   ...[compositionDue, dueDeliveries, deliveriesDue, oldDeliveriesDue, ownersDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],
   ...[indexDue, pendingSearchDue],
-  ...[assertionsDue, personalTokensDue, idleSessionsDue, sessionsDue],
+  ...[assertionsDue, personalTokensDue, deviceSignInsDue, idleSessionsDue, sessionsDue],
 ];
 
 const SQL = `SELECT ${RULES.map((rule, place) =>

@@ -7,6 +7,7 @@ import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetNotificationMails, forgetNotifications, forgetReaches } from '../modules/notifications/index.ts';
 import {
   forgetChallenges,
+  forgetDeviceSignIns,
   forgetExpiredAssertions,
   forgetLinks,
   forgetMails,
@@ -33,6 +34,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   const settings = await services.tenants.settings(tenant);
   await forgetSessions(db, settings, now);
   await forgetPersonalTokens(db, now);
+  await forgetDeviceSignIns(db, now);
   await forgetFeeds(db);
   await forgetChallenges(db, now);
   await deleteExpiredResponses(db, now);

@@ -27,6 +27,8 @@ export type AdministrativeRight = AdminCapability;
 export interface ActorLimits {
   /** The communities that are left; null for all. */
   readonly communityIds: readonly number[] | null;
+  /** Whether the right `manageUsers` is left. */
+  readonly managesUsers: boolean;
 }
 
 /**

@@ -38,7 +38,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
   for (const { table, conname } of rows) await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${conname}`);
   await owner.query('CREATE TABLE IF NOT EXISTS list_shapes (tenant_id bigint)');
   // Of migrations after the baseline.
-  await owner.query('DROP TABLE IF EXISTS community_drafts');
+  await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
+  await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');
   await owner.query(
     'DROP TABLE IF EXISTS webhook_deliveries, webhook_bodies, webhook_cursors, webhook_secrets, webhooks',
   );

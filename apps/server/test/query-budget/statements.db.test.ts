@@ -340,6 +340,9 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
 /** Reads that this test cannot ask in the same way at every size, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   confirmSession: 'needs the session of a browser; people/users/required-second-factor.db.test.ts asks it',
+  readDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
+  confirmDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
+  refuseDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
   getCommunityDraft: 'needs a draft; definitions/drafts/community-drafts.db.test.ts asks it',
   startPasskey: 'needs a password; people/users/passkeys.db.test.ts asks it',
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; posts/workflow/workflow.db.test.ts asks it',

@@ -38,12 +38,13 @@ export function TokensPage() {
           <Button onClick={() => setSecret(undefined)}>{account.done}</Button>
         </div>
       )}
-      {items.map(({ id, name, access, onlyCommunityIds = [], lastUseTimestamp, expirationTimestamp }) => (
+      {items.map(({ id, name, access, manageUsers, onlyCommunityIds = [], lastUseTimestamp, expirationTimestamp }) => (
         <div key={id} className="comment">
           <p>
             <strong>{name}</strong>{' '}
             <span className="muted">
               {account.accesses[access as keyof typeof account.accesses]}
+              {manageUsers && ` · ${account.managesUsers}`}
               {onlyCommunityIds.length > 0 &&
                 ` · ${onlyCommunityIds.map((of) => communities.find((known) => known.id === of)?.name ?? of).join(', ')}`}
             </span>

@@ -15,3 +15,15 @@ declare module 'mustache' {
   const mustache: Mustache;
   export default mustache;
 }
+
+declare module '@napi-rs/keyring' {
+  /** An entry of the keychain of the system. Its methods reject where the system has none. */
+  export class AsyncEntry {
+    constructor(service: string, account: string);
+    setPassword(password: string): Promise<void>;
+    /** Returns null if there is no such entry. */
+    getPassword(): Promise<string | null>;
+    /** Returns whether there was an entry. */
+    deletePassword(): Promise<boolean>;
+  }
+}

@@ -7,6 +7,7 @@ import { areaOperations } from './areas/areas.ts';
 import { attachmentsOperations } from './attachments/attachments.ts';
 import { auditOperations } from './audit/audit.ts';
 import { authOperations } from './auth/auth.ts';
+import { deviceSignInOperations } from './auth/device-sign-ins.ts';
 import { identitiesOperations } from './auth/identities.ts';
 import { personalTokenOperations } from './auth/personal-tokens.ts';
 import { businessUnitOperations } from './business-units/business-units.ts';
@@ -188,6 +189,7 @@ export type Domain = keyof typeof parts;
 export const operations = {
   ...authOperations,
   ...attachmentsOperations,
+  ...deviceSignInOperations,
   ...personalTokenOperations,
   ...usersOperations,
   ...groupsOperations,

@@ -3,6 +3,7 @@
 import { unitTypes } from './areas/units.ts';
 import { attachmentTypes } from './attachments/attachments.ts';
 import { auditTypes } from './audit/audit.ts';
+import { deviceSignInTypes } from './auth/device-sign-ins.ts';
 import { personalTokenTypes } from './auth/personal-tokens.ts';
 import { calendarTypes } from './calendars/calendars.ts';
 import { catalogEntryTypes, catalogTypes } from './catalogs/catalogs.ts';
@@ -56,6 +57,7 @@ import { workspaceTypes } from './workspaces/workspaces.ts';
 const extensionTypes = {
   ...catalogEntryTypes,
   ...peopleTypes,
+  ...deviceSignInTypes,
   ...personalTokenTypes,
   ...ownProfileTypes,
   ...roleTypes,

@@ -127,13 +127,15 @@ export const nobody = (userId: number): Actor => ({
 });
 
 /**
- * Limits the actor to the permissions of a personal access token. Excluded in every case: the
- * management of users, which could give others, or the holder, another way to sign in. A token for
- * chosen communities has the holder's roles there, and no administrative right.
+ * Limits the actor to the permissions of a personal access token. Excluded, unless the sign-in of a
+ * device was confirmed with it: the management of users, which could give others, or the holder,
+ * another way to sign in. A token for chosen communities has the holder's roles there, and no
+ * administrative right.
  */
 export function limitActor(actor: Actor, limits: ActorLimits): Actor {
-  const { communityIds } = limits;
-  const rights = communityIds === null ? [...actor.rights].filter((right) => right !== 'manageUsers') : [];
+  const { communityIds, managesUsers } = limits;
+  const rights =
+    communityIds === null ? [...actor.rights].filter((right) => managesUsers || right !== 'manageUsers') : [];
   const kept = new Set(communityIds);
   const roles = communityIds === null ? actor.roles : new Map([...actor.roles].filter(([id]) => kept.has(id)));
   return { ...actor, roles, rights: new Set(rights), limits };

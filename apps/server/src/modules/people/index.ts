@@ -9,6 +9,8 @@ export {
   passwordLinkHandlers,
   signInHandlers,
 } from './auth/auth.routes.ts';
+export { deviceSignInsDue, forgetDeviceSignIns } from './auth/device-sign-ins.repository.ts';
+export { CODE_FAILURES, DEVICE_POLLS, DEVICE_REQUESTS, deviceSignInHandlers } from './auth/device-sign-ins.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './auth/identity-provider.ts';
 export { forgetPersonalTokens, personalTokensDue } from './auth/personal-tokens.repository.ts';
 export { acceptPersonalToken, isPersonalToken, mustPermit, personalTokenHandlers } from './auth/personal-tokens.ts';

@@ -28,7 +28,7 @@ export const personalTokenOperations = defineOperations('auth', {
     summary: 'Create a personal access token',
     description:
       'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. ' +
-      'The token never has the right `manageUsers`. Operations that change how its holder ' +
+      'The token never has the right `manageUsers`; `confirmDeviceSignIn` can keep it. Operations that change how its holder ' +
       'signs in, including this operation, reject it with 403 `PERSONAL_TOKEN_NOT_ACCEPTED`. A ' +
       'token for chosen communities has no administrative right, reads nothing of the sign-ins ' +
       'of its holder, and does not edit the profile. The token ends when it expires or is ' +
@@ -54,11 +54,13 @@ export const personalTokenOperations = defineOperations('auth', {
   revokePersonalToken: {
     method: 'POST',
     path: '/core/auth/manage/personal-tokens/{tokenId}/revoke',
-    responses: { 200: null, 404: null },
+    responses: { 200: null, 403: null, 404: null },
     permission: 'authenticated',
     extension: true,
     summary: 'Revoke a personal access token',
-    description: 'Revokes the token from the next request on. A token of another user returns 404.',
+    description:
+      'Revokes the token from the next request on. A token of another user returns 404. A personal ' +
+      'access token can revoke itself; another one returns 403 `PERSONAL_TOKEN_NOT_ACCEPTED`.',
     clientMethod: 'revokePersonalToken',
     command: { examples: ['4711', '4711 --dry-run'] },
   },

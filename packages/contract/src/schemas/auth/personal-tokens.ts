@@ -19,6 +19,7 @@ export const personalTokenTypes = {
     id: t.int64('Id of the token.'),
     name: t.text('Purpose of the token.'),
     ...common,
+    manageUsers: t.flag('True for a sign-in of a device that keeps the right `manageUsers` of its holder.'),
     creationTimestamp: t.time('Time at which the token was created.'),
     lastUseTimestamp: t.time('Time at which it was last used, within about five minutes; absent if never used.'),
     expirationTimestamp: t.time('Time from which it is rejected.'),

@@ -13,26 +13,33 @@ interface ListedToken {
   readOnly: boolean;
   /** Communities in which the token is valid; null for all. */
   communityIds: number[] | null;
+  /** Whether the token keeps the right `manageUsers` of its holder. */
+  managesUsers: boolean;
   createdAt: number;
   expiresAt: number;
   lastUsedAt: number | null;
 }
 
 /** An accepted token, with the state of its user. */
-export interface AcceptedToken extends ActorState, Pick<ListedToken, 'id' | 'readOnly' | 'communityIds'> {
+export interface AcceptedToken
+  extends ActorState,
+    Pick<ListedToken, 'id' | 'readOnly' | 'communityIds' | 'managesUsers'> {
   userId: number;
 }
 
-interface NewToken extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds' | 'expiresAt'> {
+export interface NewToken
+  extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds' | 'managesUsers' | 'expiresAt'> {
   userId: number;
   /** Version of the sign-ins of the account. */
   sessionVersion: number;
-  secret: string;
+  /** Hash of its secret; see {@link hashOfSecret}. */
+  secretHash: Buffer;
   /** Epoch milliseconds. */
   now: number;
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+/** Returns the hash by which a secret is stored. */
+export const hashOfSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /** SQL of a boolean: the token `t` of the user `u` is accepted at the time `$3`. */
 const ACCEPTED =
@@ -41,13 +48,14 @@ const ACCEPTED =
 /** Reads a token: the first statement of a request with a token. @param now epoch milliseconds */
 export async function readToken(db: TenantExecutor, secret: string, now: number): Promise<AcceptedToken | undefined> {
   const [token] = await db.query<AcceptedToken>(
-    `SELECT t.id, t.user_id AS "userId", t.read_only AS "readOnly", t.community_ids AS "communityIds", false AS "keyRevoked",
+    `SELECT t.id, t.user_id AS "userId", t.read_only AS "readOnly", t.community_ids AS "communityIds",
+            t.manages_users AS "managesUsers", false AS "keyRevoked",
             ${actorStateColumns}
        FROM personal_tokens t
        JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
        JOIN tenant_versions v ON v.tenant_id = t.tenant_id
       WHERE t.tenant_id = $1 AND t.secret_hash = $2 AND ${ACCEPTED}`,
-    [db.tenantId, hashOf(secret), new Date(now)],
+    [db.tenantId, hashOfSecret(secret), new Date(now)],
   );
   return token;
 }
@@ -56,7 +64,7 @@ export async function readToken(db: TenantExecutor, secret: string, now: number)
 export async function listTokens(db: TenantExecutor, userId: number, now: number): Promise<ListedToken[]> {
   return db.query<ListedToken>(
     `SELECT t.id, t.name, t.read_only AS "readOnly", t.community_ids AS "communityIds", t.created_at AS "createdAt",
-            t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"
+            t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.manages_users AS "managesUsers"
        FROM personal_tokens t JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
       WHERE t.tenant_id = $1 AND t.user_id = $2 AND ${ACCEPTED}
       ORDER BY t.created_at DESC, t.id DESC`,
@@ -70,18 +78,19 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<number
     'users',
     [token.userId],
     `INSERT INTO personal_tokens
-       (tenant_id, user_id, session_version, secret_hash, name, read_only, community_ids, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+       (tenant_id, user_id, session_version, secret_hash, name, read_only, community_ids, created_at, expires_at, manages_users)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     [
       tx.tenantId,
       token.userId,
       token.sessionVersion,
-      hashOf(token.secret),
+      token.secretHash,
       token.name,
       token.readOnly,
       token.communityIds,
       new Date(token.now),
       new Date(token.expiresAt),
+      token.managesUsers,
     ],
   );
   return row!.id;

@@ -16,17 +16,25 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { forbidden, invalid, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import { type AcceptedToken, deleteToken, insertToken, listTokens, readToken } from './personal-tokens.repository.ts';
+import {
+  type AcceptedToken,
+  deleteToken,
+  hashOfSecret,
+  insertToken,
+  listTokens,
+  type NewToken,
+  readToken,
+} from './personal-tokens.repository.ts';
 
 const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
 
 /** Prefix of every token, by which secret scanners recognise it. */
-const PREFIX = 'ptc_';
+export const TOKEN_PREFIX = 'ptc_';
 
 /** Returns whether a text has the prefix of a personal access token. */
 export function isPersonalToken(text: string): boolean {
-  return text.startsWith(PREFIX);
+  return text.startsWith(TOKEN_PREFIX);
 }
 
 /**
@@ -45,6 +53,8 @@ export function mustPermit(
   { readOnly, communityIds }: Pick<AcceptedToken, 'readOnly' | 'communityIds'>,
   { id, kind, method, path }: Operation,
 ): void {
+  // A token may revoke itself; the handler refuses others.
+  if (id === 'revokePersonalToken') return;
   // Writes below this path change the sign-ins of the caller: passwords, factors, sessions, tokens.
   if (method !== 'GET' && path.startsWith('/core/auth/')) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
   // A token for some communities has no access to the account of its holder, except to learn their
@@ -59,6 +69,8 @@ export const personalTokenHandlers = {
   listPersonalTokens: ({ scope }) => list(scope),
   createPersonalToken: ({ scope, body }) => create(scope, body ?? {}),
   revokePersonalToken: async ({ scope, params }) => {
+    if (scope.personalTokenId !== undefined && scope.personalTokenId !== params.tokenId)
+      throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
     await writeTransaction(scope, 'access', async ({ tx, actor }) => {
       if (!(await deleteToken(tx, actor.userId, params.tokenId))) throw notFound();
     });
@@ -70,11 +82,12 @@ async function list(scope: Scope): Promise<ListPersonalTokensResponse> {
   const tokens = await listTokens(scope.db, scope.actor.userId, scope.clock.now());
   return {
     tokens: tokens.map(
-      ({ id, name, readOnly, communityIds, createdAt, expiresAt, lastUsedAt }): PersonalToken => ({
+      ({ id, name, readOnly, communityIds, managesUsers, createdAt, expiresAt, lastUsedAt }): PersonalToken => ({
         id,
         name,
         access: readOnly ? 'read' : 'write',
         onlyCommunityIds: communityIds ?? undefined,
+        manageUsers: managesUsers || undefined,
         creationTimestamp: createdAt,
         lastUseTimestamp: lastUsedAt ?? undefined,
         expirationTimestamp: expiresAt,
@@ -91,30 +104,40 @@ async function list(scope: Scope): Promise<ListPersonalTokensResponse> {
 async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<CreatePersonalTokenResponse> {
   const { name, access, validDays } = readInput(input);
   return writeTransaction(scope, 'access', async (write) => {
-    const sessionVersion = await mustSignIn(write);
     const { onlyCommunityIds } = input;
     const communityIds = onlyCommunityIds ? [...new Set(onlyCommunityIds)].sort((a, b) => a - b) : null;
     const unknown = communityIds?.filter((id) => !write.actor.roles.has(id)) ?? [];
     if (unknown.length > 0)
       throw invalid('onlyCommunityIds', 'UNKNOWN_REFERENCE', 'You have no role in these communities.', unknown);
-    if ((await listTokens(write.tx, write.actor.userId, write.now)).length >= mostPersonalTokens)
-      throw new PorticoError('CONFLICT', {
-        message: `A person has at most ${mostPersonalTokens} personal access tokens; revoke one first.`,
-      });
-    const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const secret = `${TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
     const expiresAt = write.now + validDays * DAY_MS;
-    const tokenId = await insertToken(write.tx, {
-      userId: write.actor.userId,
-      sessionVersion,
+    const tokenId = await addToken(write, {
       name,
       readOnly: access === 'read',
       communityIds,
-      secret,
+      managesUsers: false,
+      secretHash: hashOfSecret(secret),
       expiresAt,
-      now: write.now,
     });
     return { tokenId, secret, expirationTimestamp: expiresAt };
   });
+}
+
+/**
+ * Adds a token of the caller, tied to the present sign-ins of the account. @returns its id
+ * @throws PorticoError as {@link create}
+ */
+export async function addToken(
+  write: WriteScope,
+  token: Omit<NewToken, 'userId' | 'sessionVersion' | 'now'>,
+): Promise<number> {
+  const sessionVersion = await mustSignIn(write);
+  const { userId } = write.actor;
+  if ((await listTokens(write.tx, userId, write.now)).length >= mostPersonalTokens)
+    throw new PorticoError('CONFLICT', {
+      message: `A person has at most ${mostPersonalTokens} personal access tokens; revoke one first.`,
+    });
+  return insertToken(write.tx, { ...token, userId, sessionVersion, now: write.now });
 }
 
 /** @throws ValidationError that names each missing member */

@@ -82,7 +82,7 @@ export const authTables = defineTables({
       column: 'user_id',
       field: 'personalTokens',
       value: `jsonb_build_object('id', l.id, 'name', l.name, 'access', CASE WHEN l.read_only THEN 'read' ELSE 'write' END,
-        'communityIds', l.community_ids, 'expiresAt', l.expires_at)`,
+        'communityIds', l.community_ids, 'manageUsers', l.manages_users, 'expiresAt', l.expires_at)`,
     },
     columns: internal(
       'tenant_id',
@@ -96,6 +96,23 @@ export const authTables = defineTables({
       'created_at',
       'expires_at',
       'last_used_at',
+      'manages_users',
+    ),
+  },
+  device_sign_ins: {
+    distribution: 'distributed',
+    columns: internal(
+      'tenant_id',
+      'device_hash',
+      'user_code',
+      'token_hash',
+      'name',
+      'read_only',
+      'valid_days',
+      'address',
+      'created_at',
+      'expires_at',
+      'confirmed',
     ),
   },
   used_assertions: {
