@@ -98,11 +98,13 @@ it.each([
   ['nodenext', ['--module', 'nodenext']],
   ['bundlers', ['--module', 'esnext', '--moduleResolution', 'bundler']],
   ['exact optional members', ['--module', 'nodenext', '--exactOptionalPropertyTypes']],
-])('gives types that need neither the sources nor those of Node.js, with %s', (_, settings) => {
-  const file = join(folder, 'empty/types.mts');
+  ['CommonJS', ['--module', 'nodenext', '--exactOptionalPropertyTypes']],
+])('gives types that need neither the sources nor those of Node.js, with %s', (consumer, settings) => {
+  const file = join(folder, consumer === 'CommonJS' ? 'empty/types.cts' : 'empty/types.mts');
   writeFileSync(
     file,
     `import { ConflictError, DiskTokenCache, PorticoClient, type Community } from '@portico/sdk';
+export async function main() {
 const credentials = { accessToken: 'x' };
 const client = new PorticoClient({ baseUrl: 'https://a.example', credentials, tokenCache: new DiskTokenCache() });
 const { communities } = await client.communities.list();
@@ -117,6 +119,9 @@ await client.posts.update(1, { title: undefined, customData: { Due: new Date(), 
 await client.posts.patch({ postId: 3, title: 'x' });
 // @ts-expect-error there is no such parameter
 await client.posts.get({ postIdentifier: 3 });
+const { customData } = await client.posts.get({ postId: 3 }, { labels: true });
+console.log(customData?.['Due date']);
+}
 `,
   );
   const { stdout } = spawnSync(

@@ -15,6 +15,7 @@ import { ConfigurationError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { ExportOptions } from './inputs.ts';
+import { labelAnswer } from './labels.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
 import { bodyNames, secretOperations } from './method-facts.generated.ts';
 import type { MethodGroups } from './methods.generated.ts';
@@ -231,7 +232,8 @@ export class PorticoCoreClient extends ClientWithGroups {
         new BodyPromise(
           updatePost(
             {
-              read: (loadAttachments, rest) => this.call('getCustomPostDataForEdit', { postId, loadAttachments }, rest),
+              read: (loadAttachments, { labels: _, ...rest }) =>
+                this.call('getCustomPostDataForEdit', { postId, loadAttachments }, rest),
               resolve: (input, rest) => this.#names.resolve('patchPost', input, rest),
               patch: (input, rest) => this.#send('patchPost', input, rest, bodyNames.patchPost?.split(' ')),
             },
@@ -299,7 +301,10 @@ export class PorticoCoreClient extends ClientWithGroups {
       signedIn,
     });
     const { status, requestId, headers } = answer;
-    return { data: answer.body as Output<K>, status, requestId, headers, rateLimits: rateLimitsOf(headers) };
+    const data = options.labels
+      ? await labelAnswer(answer.body, (communityId) => this.#names.definition(communityId, withoutLabels(options)))
+      : answer.body;
+    return { data: data as Output<K>, status, requestId, headers, rateLimits: rateLimitsOf(headers) };
   }
 
   async #sendLines(communityId: number, lines: string, query: AnyInput, options: RequestOptions) {
@@ -434,6 +439,8 @@ export class PorticoCoreClient extends ClientWithGroups {
     return this.#transport.open(asked, {});
   }
 }
+
+const withoutLabels = ({ signal, timeoutMs }: RequestOptions): RequestOptions => ({ signal, timeoutMs });
 
 function fillPath(path: string, params: PathValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bigIntOf, resolveValues, writableValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { hasNames, resolveFilters } from './filters.ts';
+import { labelAnswer } from './labels.ts';
 import { editDistance, findNamed, nearest, unknownName } from './names.ts';
 
 const definition: GetPostDefinitionResponse = {
@@ -205,5 +206,52 @@ describe('integers of 64 bits', () => {
     const field = { id: 3, label: 'Number', type: FieldType.BIGINT };
     expect(resolveValues([field], { Number: 12n })).toEqual({ 3: 12 });
     expect(resolveValues([field], { Number: -9223372036854775808n })).toEqual({ 3: '-9223372036854775808' });
+  });
+});
+
+describe('labels of answers', () => {
+  const ids = { 1: 12, 3: 'Text', 4: 7, 6: [{ id: 5, label: 'Ada' }], 9: 'unknown' };
+
+  it('replace the ids of fields and values in posts at any depth, as writes take them', async () => {
+    const asked: number[] = [];
+    const answer = {
+      items: [{ id: 1, communityId: 7, customData: ids }],
+      post: { communityId: 7, data: { customData: ids } },
+    };
+    const named = await labelAnswer(answer, async (communityId) => {
+      asked.push(communityId);
+      return definition;
+    });
+    const values = { Severity: 'High', Steps: 'Text', People: 7, Owners: [{ id: 5, label: 'Ada' }], 9: 'unknown' };
+    expect(named).toEqual({
+      items: [{ id: 1, communityId: 7, customData: values }],
+      post: { communityId: 7, data: { customData: values } },
+    });
+    expect(asked).toEqual([7, 7]);
+    const { 9: _, ...known } = values;
+    expect(resolveValues(definition.fieldDefinitions ?? [], known)).toMatchObject({ 1: [12], 4: 7, 6: [5] });
+  });
+
+  it('stay ids where a label names something else, or several things', async () => {
+    const fields = [
+      { id: 1, label: 'Twice', type: FieldType.STRING },
+      { id: 2, label: 'Twice', type: FieldType.STRING },
+      { id: 3, label: '1', type: FieldType.STRING },
+      {
+        id: 4,
+        label: 'Choice',
+        type: FieldType.ENUM,
+        enumValues: [
+          { id: 9, label: '10' },
+          { id: 10, label: 'Ten' },
+        ],
+      },
+    ];
+    const customData = { 1: 'a', 2: 'b', 3: 'c', 4: 9 };
+    const read = async () => ({ fieldDefinitions: fields });
+    expect(await labelAnswer({ communityId: 7, customData }, read)).toEqual({
+      communityId: 7,
+      customData: { 1: 'a', 2: 'b', 3: 'c', Choice: 9 },
+    });
   });
 });

@@ -21,6 +21,11 @@ export interface RequestOptions {
   idempotencyKey?: string | undefined;
   /** Number of retries of a read; overrides the option of the client. */
   retries?: number | undefined;
+  /**
+   * Whether `customData` of answers has labels of fields as keys and labels of their values, as
+   * writes take them. Reads the post definition of each community, which is cached for a minute.
+   */
+  labels?: boolean | undefined;
 }
 
 /** A request in its final form. */

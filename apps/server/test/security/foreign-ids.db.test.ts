@@ -106,6 +106,8 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
+        "collectDeviceSignIn",
+        "confirmDeviceSignIn",
         "confirmPasskey",
         "confirmSession",
         "confirmTotp",
@@ -149,10 +151,13 @@ describe('the matrix', () => {
         "listWebhooks",
         "listWorkspaces",
         "markWaiting",
+        "readDeviceSignIn",
+        "refuseDeviceSignIn",
         "removeTotp",
         "requestPasswordReset",
         "revokeOtherSessions",
         "setPasswordByLink",
+        "startDeviceSignIn",
         "startPasskey",
         "startPasskeySignIn",
         "startSession",

@@ -36,7 +36,7 @@ export const deviceSignInOperations = defineOperations('auth', {
       'asks more than 30 times within a minute receives 429 `RATE_LIMITED`.',
     clientMethod: 'collectDeviceSignIn',
     command: {
-      examples: ['--device-code @code.txt --output json', '--url portal.acme.example --device-code @code.txt'],
+      examples: ['--device-code @token.txt --output json', '--url portal.acme.example --device-code @token.txt'],
     },
   },
   readDeviceSignIn: {
