@@ -110,6 +110,7 @@ describe('Add a read, add a write', () => {
     'apps/web/src/admin/roles/texts.ts': 'permissions of roles, some with the names of operations',
     'apps/web/src/offline/outbox.ts': 'writes that the page sends again once it is online',
     'apps/server/src/http/mount.ts': 'operations that set or remove the cookie of a session, or answer late',
+    'apps/server/src/modules/people/auth/device-sign-ins.ts': 'operations of sign-ins on devices',
     'apps/server/src/modules/people/auth/personal-tokens.ts': 'operations that a token may not call, or always may',
     'apps/server/src/modules/people/auth/required-second-factor.ts': 'operations before a second factor is set up',
     'apps/server/src/modules/people/auth/sessions.ts': 'operations of sessions',
