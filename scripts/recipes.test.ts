@@ -165,6 +165,11 @@ describe('Add a field type', () => {
     'packages/contract/src/operations/communities/definition-forms.ts': 'new fields shown as examples',
     'packages/contract/src/operations/communities/definition-changes.ts': 'types that fields become shown as examples',
     'bench/src/definitions.ts': 'the type that the field of the measurement becomes',
+    'apps/web/src/communities/builder/field-list.tsx': 'the menu of new fields, in the order of the builder',
+    'apps/web/src/communities/builder/field-editor.tsx': 'settings that one type alone has',
+    'apps/web/src/communities/builder/form-fields.ts': 'types whose fields have values to choose from',
+    'apps/web/src/communities/builder/conditions-editor.tsx': 'conditions that the builder edits',
+    'apps/web/src/communities/builder/access-editor.tsx': 'fields of people that give access',
   };
   const sources = new Map([
     ...product,

@@ -154,6 +154,7 @@ export const zones: Readonly<Record<string, Zone>> = {
     mayImport: [],
     packages: [
       '@michaelhomer/jqjs',
+      '@napi-rs/keyring',
       'mustache',
       '@portico/contract',
       '@portico/contract/encodings',

@@ -34,10 +34,7 @@ async function labelled(value: unknown, communityId: unknown, definitionOf: Defi
 }
 
 /** Returns values by label of their fields, with labels for ids of values. */
-export function labelValues(
-  fields: readonly Field[],
-  values: Readonly<Record<string, JsonValue>>,
-): Record<string, JsonValue> {
+function labelValues(fields: readonly Field[], values: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
   const named: Record<string, JsonValue> = {};
   for (const [key, value] of Object.entries(values)) {
     const field = fields.find(({ id }) => String(id) === key);

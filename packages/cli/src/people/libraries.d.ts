@@ -18,7 +18,7 @@ declare module 'mustache' {
 
 declare module '@napi-rs/keyring' {
   /** An entry of the keychain of the system. Its methods reject where the system has none. */
-  export class AsyncEntry {
+  class AsyncEntry {
     constructor(service: string, account: string);
     setPassword(password: string): Promise<void>;
     /** Returns null if there is no such entry. */

@@ -19,7 +19,6 @@ import { clientKey, type FailureLimit } from '../../../kernel/failure-limit.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
-import { failedConfirmation, failuresKey } from '../users/confirm-password.ts';
 import {
   type AskingDevice,
   decideDevice,
@@ -28,6 +27,7 @@ import {
   readResult,
   tokenOfDevice,
 } from './device-sign-ins.repository.ts';
+import { failedConfirmation, failuresKey } from './failed-confirmation.ts';
 import { hashOfSecret } from './personal-tokens.repository.ts';
 import { addToken, TOKEN_PREFIX } from './personal-tokens.ts';
 

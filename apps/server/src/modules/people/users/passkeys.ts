@@ -25,8 +25,9 @@ import { forbidden, invalid, notFound, PorticoError } from '../../../kernel/erro
 import type { FailureLimit } from '../../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
+import { failuresKey } from '../auth/failed-confirmation.ts';
 import { deleteSessions, markConfirmed } from '../auth/sessions.repository.ts';
-import { failuresKey, mustBePassword } from './confirm-password.ts';
+import { mustBePassword } from './confirm-password.ts';
 import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {
   deletePasskey,
