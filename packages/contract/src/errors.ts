@@ -191,6 +191,10 @@ export const errorCodes = define({
   }),
   ...withStatus(403, {
     FORBIDDEN: { title: 'Not permitted', message: 'You may not do this; ask an administrator for the permission.' },
+    TENANT_DISABLED: {
+      title: 'Portal disabled',
+      message: 'The operator has disabled this portal; nobody can use it until the operator enables it.',
+    },
     COMMUNITY_ARCHIVED: {
       title: 'Community archived',
       message: 'The community is archived: it can be read, and written to again once an administrator restores it.',

@@ -8,7 +8,7 @@ import { isHostName, normaliseHost, type TenantRegistry } from '../modules/tenan
 
 /**
  * @throws ValidationError (400) for a request that names no host, or more than one: a proxy may use one and this server
- *   the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host
+ *   the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host, TENANT_DISABLED (403)
  */
 export async function tenantOf(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
   if (namesSeveralHosts(request.raw.rawHeaders)) throw invalid('Host', 'INVALID_VALUE', 'Send one Host header.');
@@ -16,9 +16,10 @@ export async function tenantOf(registry: TenantRegistry, request: FastifyRequest
   // Links in answers are made with it, also where a single tenant has every host.
   if (!isHostName(host))
     throw invalid('Host', 'INVALID_VALUE', 'Send a host name as in the address, such as portal.example.org:8443.');
-  const tenant = await registry.find(host);
-  if (!tenant) throw new PorticoError('UNKNOWN_TENANT');
-  return tenant;
+  const found = await registry.find(host);
+  if (!found) throw new PorticoError('UNKNOWN_TENANT');
+  if (found.disabled) throw new PorticoError('TENANT_DISABLED');
+  return found.tenant;
 }
 
 /** @param rawHeaders alternating names and values; Node keeps only the first of several hosts elsewhere */

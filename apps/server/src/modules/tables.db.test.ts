@@ -78,6 +78,7 @@ describe('the registry of tables', () => {
     const others = [...tables.values()].filter(({ distribution }) => distribution !== 'distributed');
     expect(others.map(({ name, distribution }) => `${name} ${distribution}`).sort()).toEqual([
       'portico_backups local',
+      'portico_deleted_tenants local',
       'portico_migrations local',
       'portico_owner_secrets local',
       'tenant_hosts reference',

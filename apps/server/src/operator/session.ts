@@ -46,6 +46,7 @@ import {
 } from '../modules/tenants/index.ts';
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
+import { noTenant, TenantLife } from './end-of-tenants.ts';
 import { findUser, type ListedAccount, listAccounts } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
@@ -53,10 +54,6 @@ import { type ClusterReport, drainNode, moveTenant, reportCluster, withMoveLock 
 import { OperatorError } from './operator-error.ts';
 import { pruneAuditLog } from './prune-audit-log.ts';
 import { createTenantWithAdministrator, listTenants, type NewTenant } from './tenants.ts';
-
-function noTenant(name: string): string {
-  return `There is no tenant "${name}"; run "portico admin tenant list" to see all tenants.`;
-}
 
 export class OperatorSession {
   readonly services: TenantServices;
@@ -76,6 +73,11 @@ export class OperatorSession {
   /** As {@link createTenantWithAdministrator}. */
   createTenant(options: NewTenant) {
     return createTenantWithAdministrator(this.services, this.#owner, options);
+  }
+
+  /** Disabling, renaming and deleting tenants. */
+  get tenantLife(): TenantLife {
+    return new TenantLife(this.services, this.#owner);
   }
 
   listTenants() {

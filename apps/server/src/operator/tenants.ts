@@ -74,13 +74,21 @@ interface TenantSummary {
   id: number;
   name: string;
   hosts: string[];
+  /** `active`, `disabled`, or `to be deleted` with the time (ISO 8601). */
+  state: string;
   users: number;
   posts: number;
 }
 
 export async function listTenants(services: TenantServices, owner: pg.Client): Promise<TenantSummary[]> {
-  const { rows } = await owner.query<{ id: string; name: string; hosts: string[] }>(
-    `SELECT t.id, t.name, coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
+  const { rows } = await owner.query<{
+    id: string;
+    name: string;
+    hosts: string[];
+    disabled: boolean;
+    deleteAfter: Date | null;
+  }>(
+    `SELECT t.id, t.name, t.disabled_at IS NOT NULL AS disabled, t.delete_after AS "deleteAfter", coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
        FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id GROUP BY t.id ORDER BY t.id`,
   );
   const summaries: TenantSummary[] = [];
@@ -91,7 +99,19 @@ export async function listTenants(services: TenantServices, owner: pg.Client): P
               (SELECT count(*) FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL) AS posts`,
       [db.tenantId],
     );
-    summaries.push({ id: db.tenantId, name: row.name, hosts: row.hosts, users: counts!.users, posts: counts!.posts });
+    summaries.push({
+      id: db.tenantId,
+      name: row.name,
+      hosts: row.hosts,
+      state: stateOf(row),
+      users: counts!.users,
+      posts: counts!.posts,
+    });
   }
   return summaries;
+}
+
+function stateOf({ disabled, deleteAfter }: { disabled: boolean; deleteAfter: Date | null }): string {
+  if (deleteAfter) return `to be deleted ${deleteAfter.toISOString()}`;
+  return disabled ? 'disabled' : 'active';
 }

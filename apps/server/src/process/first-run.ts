@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DEMO_ADMIN_EMAIL } from '../demo/demo-context.ts';
-import { createTenant, enableTenant, removeTenant } from '../modules/tenants/index.ts';
+import { createTenant, finishTenant, removeUnfinishedTenant } from '../modules/tenants/index.ts';
 import { writeKeyFile } from '../operator/key-file.ts';
 import type { OpenDatabase } from './database.ts';
 import type { Services } from './services.ts';
@@ -24,13 +24,16 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
   try {
     // Several nodes may start at once on an empty database: one of them makes the demo.
     await owner.query(`SELECT pg_advisory_lock(hashtext('portico first run'))`);
-    const { rows } = await owner.query<{ id: string; name: string; disabled: boolean }>(
-      'SELECT id, name, disabled_at IS NOT NULL AS disabled FROM tenants ORDER BY id',
+    const { rows } = await owner.query<{ id: string; name: string; unfinished: boolean }>(
+      'SELECT id, name, unfinished FROM tenants ORDER BY id',
     );
-    const half = rows.find((row) => row.name === DEMO_NAME && row.disabled);
+    const half = rows.find((row) => row.name === DEMO_NAME && row.unfinished);
     // The process was killed while making the demo: start over.
-    if (half) await removeTenant(owner, Number(half.id));
-    if (rows.length === (half ? 1 : 0)) {
+    const { storage, clock } = services;
+    if (half) await removeUnfinishedTenant(owner, Number(half.id), { storage, now: () => new Date(clock.now()) });
+    // The demo is for an installation that never had a tenant: a deleted demo does not come back.
+    const { rowCount: deleted } = await owner.query('SELECT FROM portico_deleted_tenants LIMIT 1');
+    if (rows.length === (half ? 1 : 0) && deleted === 0) {
       if (!services.config.demo)
         return 'There is no tenant yet: make one with "npx portico admin tenant create NAME --host HOST --admin-email EMAIL".';
       // Without room for its files the demo would fail later, and leave a tenant that the next start has to remove.
@@ -41,7 +44,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
         hosts: ['localhost'],
         // Where most of its people work.
         defaultTimezone: 'Europe/Rome',
-        disabled: true,
+        unfinished: true,
         fileQuotaBytes: services.config.tenantFileQuota,
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
@@ -51,7 +54,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       // Statements planned while the tables were empty would be planned badly until the first autovacuum.
       await owner.query('ANALYZE');
       await writeKeyFile(keyFile, key, { replace: true });
-      await enableTenant(owner, created.id);
+      await finishTenant(owner, created.id);
       signIns = passwords.map(({ username, password }) => `Sign in once as:     ${username} with password ${password}`);
     }
   } finally {
@@ -81,6 +84,7 @@ const MOST_NAMED = 10;
 
 /** The tenants in one line: all, or the first of many. */
 export function listOfTenants(names: readonly string[]): string {
+  if (names.length === 0) return 'No tenant is enabled: "portico admin tenant list" lists all.';
   if (names.length <= MOST_NAMED) return `Tenants: ${names.join(', ')}`;
   const named = names.slice(0, MOST_NAMED).join(', ');
   return `Tenants: ${names.length}, such as ${named}; "portico admin tenant list" lists all.`;

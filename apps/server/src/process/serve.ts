@@ -24,6 +24,7 @@ import { measureMails } from './measure-mails.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { closeNow, type Metrics } from './metrics.ts';
 import { createServices, type Services } from './services.ts';
+import { TenantDeletions } from './tenant-deletions.ts';
 import { startWorker } from './worker.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
@@ -195,6 +196,7 @@ function startJobs(
 ): void {
   const worker = startWorker(services, which, {
     backups: new BackupSchedule(services, database.owner),
+    deletions: new TenantDeletions(services, database.owner),
     failed: (job) => metrics?.countJobFailure(job),
   });
   closers.push(() => patiently(worker.stop()));

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
 import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
+import { tables } from '../modules/tables.ts';
 import { type OperatorSession, withOperator } from './operator.ts';
 
+const tenantTables = [...tables.values()].filter(({ columns }) => 'tenant_id' in columns).map(({ name }) => name);
 const surroundings = new Surroundings();
 let env: Record<string, string>;
 
@@ -222,6 +225,70 @@ test('host names are added, removed and made the primary one, and it is recorded
       { before: { hosts: ['acme.example'] }, after: { hosts: ['portal.acme.example', 'acme.example'] } },
       { before: { hosts: ['portal.acme.example', 'acme.example'] }, after: { hosts: ['acme.example'] } },
     ]);
+  }, env);
+});
+
+test('a tenant is disabled, renamed, enabled and deleted; nothing of it stays but the certificate', async () => {
+  await withOperator(async (session) => {
+    const { tenants, databases, storage } = session.services;
+    const life = session.tenantLife;
+    const { id } = await session.createTenant({ name: 'demo', hosts: ['gone.example'], adminEmail: 'a@gone.example' });
+    const stateOf = async (name: string) => (await session.listTenants()).find((one) => one.name === name)?.state;
+    const disabled = () => expect.poll(async () => (await tenants.find('gone.example'))?.disabled);
+
+    await life.disable('demo');
+    await disabled().toBe(true);
+    expect([await stateOf('demo'), await tenants.byId(id)]).toEqual(['disabled', undefined]);
+    // The start replaces a demo whose creation did not end, and no other tenant of that name.
+    expect((await databases.for(id).query('SELECT unfinished FROM tenants WHERE id = $1', [id]))[0]).toEqual({
+      unfinished: false,
+    });
+    await expect(life.disable('demo')).rejects.toThrow('is disabled already');
+    await expect(life.rename('demo', { name: 'other' })).rejects.toThrow('already exists');
+    await expect(life.rename('demo', { name: 'No name' })).rejects.toThrow('must be lower-case letters');
+    await life.rename('demo', { name: 'gone', displayName: 'Gone' });
+    await life.enable('gone');
+    await disabled().toBe(false);
+
+    const db = databases.for(id);
+    const changes = await db.query<{ after: object }>(
+      `SELECT after FROM audit_entries WHERE tenant_id = $1 AND object = 'tenant' AND operator IS NOT NULL ORDER BY id`,
+      [id],
+    );
+    expect(changes.map(({ after }) => after)).toEqual([
+      { disabled: true },
+      { name: 'gone', displayName: 'Gone' },
+      { disabled: false },
+    ]);
+
+    await life.schedule('gone', 30);
+    expect(await stateOf('gone')).toMatch(/^to be deleted 2/);
+    await expect(life.enable('gone')).rejects.toThrow('has no host');
+    // The host is free at once, and the deletion can be cancelled.
+    expect(await session.changeHosts('acme', { add: ['gone.example'] })).toContain('gone.example');
+    await session.changeHosts('gone', { add: ['back.example'] });
+    await life.enable('gone');
+    expect(await stateOf('gone')).toBe('active');
+
+    const file = await storage.receive(id, Readable.from([Buffer.from('of a tenant')]), { maxBytes: 100 });
+    await file.publish();
+    const users = await db.query('SELECT FROM users WHERE tenant_id = $1', [id]);
+    const certificate = await life.delete('gone', { settleMs: 0 });
+    expect(certificate).toMatchObject({
+      tenant: id,
+      name: 'gone',
+      displayName: 'Gone',
+      files: 1,
+      bytes: 11,
+      rows: { tenant_settings: 1, users: users.length },
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await life.certificates('gone')).toEqual([certificate]);
+    expect(await storage.stat(file.storageKey)).toBeUndefined();
+    await expect(session.systemScope('gone')).rejects.toThrow('There is no tenant "gone"');
+    for (const table of tenantTables)
+      expect(await db.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [id]), table).toEqual([]);
+    expect((await session.listTenants()).map(({ name }) => name)).toEqual(expect.arrayContaining(['acme', 'other']));
   }, env);
 });
 

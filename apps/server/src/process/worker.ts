@@ -26,6 +26,7 @@ import type { DueTenant } from '../modules/tenants/index.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
 import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
+import type { TenantDeletions } from './tenant-deletions.ts';
 
 interface Task {
   name: string;
@@ -85,12 +86,13 @@ interface Worker {
  * @param which jobs: if a node has several processes, each process stores its `own` notes, and one
  *   runs the jobs of the node
  * @param options.backups undefined: the node makes none itself
+ * @param options.deletions undefined: the node deletes no tenants
  * @param options.failed called with the name of a job that failed and is tried again
  */
 export function startWorker(
   services: Services,
   which: 'all' | 'own' | 'node',
-  options: { backups?: BackupSchedule; failed?: (job: string) => void } = {},
+  options: { backups?: BackupSchedule; deletions?: TenantDeletions; failed?: (job: string) => void } = {},
 ): Worker {
   const stopping = new AbortController();
   const stop = stopping.signal;
@@ -113,7 +115,7 @@ const ownLoops = (services: Services, stop: AbortSignal) => [
 
 function nodeLoops(
   services: Services,
-  { backups, failed }: NonNullable<Parameters<typeof startWorker>[2]>,
+  { backups, deletions, failed }: NonNullable<Parameters<typeof startWorker>[2]>,
   stop: AbortSignal,
 ): Promise<void>[] {
   // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
@@ -124,6 +126,7 @@ function nodeLoops(
       ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop), failed)]
       : []),
     ...repliesLoop(unmarked, stop, failed),
+    ...(deletions ? [loop(services, 'delete tenants', MINUTE_MS, stop, () => deletions.run(stop), failed)] : []),
     loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop), failed),
     ...tasks.map((task) =>
       loop(services, task.name, task.look ?? LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const READ_ONLY = ['portico_backups', 'portico_migrations', 'tenant_hosts', 'tenants'];
+const READ_ONLY = ['portico_backups', 'portico_deleted_tenants', 'portico_migrations', 'tenant_hosts', 'tenants'];
 /** Moments of tenants, which a node reads together. */
 const WITHOUT_ROW_SECURITY = ['tenant_work'];
 const APPEND_ONLY = ['audit_checkpoints', 'audit_entries', 'audit_links'];

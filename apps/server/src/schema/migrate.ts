@@ -289,7 +289,13 @@ async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distri
  * Tables that the service only reads, as it does views: the registry and the records of backups
  * and migrations.
  */
-const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_backups', 'portico_migrations'];
+const READ_ONLY_TABLES = [
+  'tenants',
+  'tenant_hosts',
+  'portico_backups',
+  'portico_deleted_tenants',
+  'portico_migrations',
+];
 /** Tables that only the owner reads. */
 const HIDDEN_TABLES = ['portico_owner_secrets'];
 

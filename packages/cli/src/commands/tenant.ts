@@ -4,6 +4,7 @@ import { commaList, parseInteger } from '../client/flags.ts';
 import { withOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 import { addMove } from './nodes.ts';
+import { addTenantLife } from './tenant-life.ts';
 import { printedLink } from './user.ts';
 
 /** The flags of `tenant create`. */
@@ -36,7 +37,7 @@ interface SettingFlags {
 
 /** `portico admin tenant …`: organisations of this installation. */
 export function tenantCommand(program: Command): void {
-  const tenant = program.command('tenant').description('Create, list and configure tenants (operator)');
+  const tenant = program.command('tenant').description('Create, configure and delete tenants (operator)');
   tenant
     .command('create')
     .description('Create a tenant with its base address and its first administrator')
@@ -93,12 +94,14 @@ export function tenantCommand(program: Command): void {
           id: row.id,
           name: row.name,
           hosts: row.hosts.join(' '),
+          state: row.state,
           users: row.users,
           posts: row.posts,
         })),
       );
     });
   addHosts(tenant);
+  addTenantLife(tenant);
   addSettings(tenant);
   addMove(tenant);
 }

@@ -12,6 +12,7 @@ import { readHosts } from './host-names.ts';
 import { ownerExecutor } from './owner-executor.ts';
 import { insertFirstSecrets } from './secrets.ts';
 import { TenantError } from './tenant-error.ts';
+import { checkTenantName } from './tenant-state.ts';
 
 interface NewTenant {
   /** Lower-case letters, digits, hyphens; at most 63 characters. */
@@ -25,8 +26,8 @@ interface NewTenant {
   defaultLanguage?: string | undefined;
   /** IANA name of the zone for a person without one. Default `UTC`. */
   defaultTimezone?: string | undefined;
-  /** A tenant that is being filled serves no request until {@link enableTenant}. */
-  disabled?: boolean;
+  /** A tenant that is being filled serves no request until {@link finishTenant}. */
+  unfinished?: boolean;
   /** File quota in bytes; null or omitted: no quota. */
   fileQuotaBytes?: number | null;
 }
@@ -45,11 +46,7 @@ interface CreatedTenant {
  * @throws TenantError when the name is taken or malformed, or a host belongs to another tenant
  */
 export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant: NewTenant): Promise<CreatedTenant> {
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(tenant.name)) {
-    throw new TenantError(
-      `The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`,
-    );
-  }
+  checkTenantName(tenant.name);
   const hosts = readHosts(tenant.hosts);
   await client.query('BEGIN');
   try {
@@ -63,8 +60,13 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
     const other = taken.rows[0];
     if (other) throw new TenantError(`The host ${other.host} belongs to the tenant "${other.name}".`);
     const { rows } = await client.query<{ id: string }>(
-      'INSERT INTO tenants (name, display_name, disabled_at) VALUES ($1, $2, $3) RETURNING id',
-      [tenant.name, tenant.displayName ?? tenant.name, tenant.disabled ? new Date() : null],
+      'INSERT INTO tenants (name, display_name, disabled_at, unfinished) VALUES ($1, $2, $3, $4) RETURNING id',
+      [
+        tenant.name,
+        tenant.displayName ?? tenant.name,
+        tenant.unfinished ? new Date() : null,
+        tenant.unfinished ?? false,
+      ],
     );
     const id = Number(rows[0]!.id);
     // Row security applies to the owner too (FORCE), so the transaction names the tenant as every
@@ -107,43 +109,7 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
   }
 }
 
-/** Enables a tenant, which serves requests from then on. */
-export async function enableTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
-  await client.query('UPDATE tenants SET disabled_at = NULL WHERE id = $1', [tenantId]);
-}
-
-/**
- * Deletes a tenant with all its rows: the tables in the order that their foreign keys require, in
- * one transaction.
- * @param client the owner's connection, outside a transaction
- */
-export async function removeTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'tenant_hosts'`,
-  );
-  const { rows: edges } = await client.query<{ child: string; parent: string }>(
-    `SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent FROM pg_constraint
-      WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = 'public'::regnamespace`,
-  );
-  const remaining = new Set(tables.map((table) => table.name));
-  await client.query('BEGIN');
-  try {
-    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(tenantId)]);
-    while (remaining.size > 0) {
-      const free = [...remaining].filter(
-        (name) => !edges.some((edge) => edge.parent === name && remaining.has(edge.child)),
-      );
-      if (free.length === 0) throw new Error(`foreign keys form a circle among ${[...remaining].join(', ')}`);
-      for (const name of free) {
-        await client.query(`DELETE FROM ${client.escapeIdentifier(name)} WHERE tenant_id = $1`, [tenantId]);
-        remaining.delete(name);
-      }
-    }
-    await client.query('DELETE FROM tenants WHERE id = $1', [tenantId]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+/** Enables an unfinished tenant, which serves requests from then on. */
+export async function finishTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
+  await client.query('UPDATE tenants SET disabled_at = NULL, unfinished = false WHERE id = $1', [tenantId]);
 }

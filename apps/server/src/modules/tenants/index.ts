@@ -4,7 +4,8 @@ export { chainEntries, countUnchained, entriesDue } from './audit/chain-entries.
 export type { ChainHead } from './audit/chained-entries.ts';
 export { pruneEntries } from './audit/prune-entries.ts';
 export { type ChainReport, verifyChain } from './audit/verify-chain.ts';
-export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
+export { createTenant, finishTenant } from './create-tenant.ts';
+export { type DeletionCertificate, deleteTenant, readCertificates, removeUnfinishedTenant } from './delete-tenant.ts';
 export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
 export { TenantRegistry } from './registry.ts';
@@ -18,4 +19,5 @@ export {
   readTenantSettings,
   type TenantSettingValues,
 } from './tenant-settings.ts';
+export { disableTenant, reenableTenant, renameTenant, scheduleDeletion } from './tenant-state.ts';
 export { type DueTenant, TenantWork } from './tenant-work.ts';

@@ -22,8 +22,15 @@ const SINGLE_FRESH_MS = 100;
 
 interface Registry {
   readAt: number;
-  byHost: ReadonlyMap<string, Tenant>;
-  all: readonly Tenant[];
+  byHost: ReadonlyMap<string, FoundTenant>;
+  all: readonly FoundTenant[];
+}
+
+/** A tenant that a request names. */
+interface FoundTenant {
+  readonly tenant: Tenant;
+  /** It answers no request. */
+  readonly disabled: boolean;
 }
 
 interface SettingsRow {
@@ -69,7 +76,7 @@ export class TenantRegistry {
    * @param host `name[:port]` as `normaliseHost` writes it
    * @returns undefined for an unknown host (404)
    */
-  async find(host: string): Promise<Tenant | undefined> {
+  async find(host: string): Promise<FoundTenant | undefined> {
     const registry = await this.#current();
     const named = byName(registry, host);
     if (named) return named;
@@ -82,11 +89,12 @@ export class TenantRegistry {
 
   /** Returns the tenant with an id. @returns undefined for an unknown or disabled tenant */
   async byId(id: number): Promise<Tenant | undefined> {
-    return (await this.#current()).all.find((tenant) => tenant.id === id);
+    return (await this.#current()).all.find(({ tenant, disabled }) => tenant.id === id && !disabled)?.tenant;
   }
 
+  /** Returns the tenants that are not disabled. */
   async all(): Promise<readonly Tenant[]> {
-    return (await this.#read()).all;
+    return (await this.#read()).all.filter(({ disabled }) => !disabled).map(({ tenant }) => tenant);
   }
 
   /** Returns settings of a tenant, at most a second old. */
@@ -131,22 +139,23 @@ export class TenantRegistry {
 
   async #load(): Promise<Registry> {
     const readAt = Date.now();
-    const rows = await this.#pool.registry<Tenant & { hosts: string[] }>(
-      `SELECT t.id, t.name, t.display_name AS "displayName",
+    const rows = await this.#pool.registry<Tenant & { hosts: string[]; disabled: boolean }>(
+      `SELECT t.id, t.name, t.display_name AS "displayName", t.disabled_at IS NOT NULL AS disabled,
               coalesce(array_agg(h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
          FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id
-        WHERE t.disabled_at IS NULL GROUP BY t.id ORDER BY t.id`,
+        WHERE NOT t.unfinished GROUP BY t.id ORDER BY t.id`,
     );
-    const byHost = new Map<string, Tenant>();
-    const all = rows.map(({ hosts, ...tenant }) => {
-      for (const host of hosts) byHost.set(host, tenant);
-      return tenant;
+    const byHost = new Map<string, FoundTenant>();
+    const all = rows.map(({ hosts, disabled, ...tenant }) => {
+      const found = { tenant, disabled };
+      for (const host of hosts) byHost.set(host, found);
+      return found;
     });
     this.#registry = { readAt, byHost, all };
     return this.#registry;
   }
 }
 
-function byName(registry: Registry, host: string): Tenant | undefined {
+function byName(registry: Registry, host: string): FoundTenant | undefined {
   return registry.byHost.get(host) ?? registry.byHost.get(host.replace(/:\d+$/, ''));
 }

@@ -4,7 +4,21 @@ import { defineTables, internal, MODIFIED } from '../../kernel/tables/define-tab
 export const tenantTables = defineTables({
   tenants: {
     distribution: 'reference',
-    columns: internal('id', 'name', 'display_name', 'created_at', 'disabled_at'),
+    columns: internal('id', 'name', 'display_name', 'created_at', 'disabled_at', 'unfinished', 'delete_after'),
+  },
+  portico_deleted_tenants: {
+    distribution: 'local',
+    columns: internal(
+      'tenant',
+      'name',
+      'display_name',
+      'started_at',
+      'finished_at',
+      'deleted_rows',
+      'files',
+      'file_bytes',
+      'sha256',
+    ),
   },
   tenant_hosts: {
     distribution: 'reference',

@@ -1,0 +1,113 @@
+/** `portico admin tenant disable|enable|rename|delete|certificate`. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseInteger } from '../client/flags.ts';
+import { UsageError } from '../errors.ts';
+import { withOperator } from '../operator.ts';
+
+/** Days until a tenant is deleted, unless the operator gives others. */
+const GRACE_DAYS = 30;
+const MOST_DAYS = 3_650;
+
+/** The flags of `tenant delete`. */
+interface DeleteFlags {
+  days?: number;
+  now?: boolean;
+  confirm?: string;
+}
+
+export function addTenantLife(tenant: Command): void {
+  tenant
+    .command('disable')
+    .summary('Disable a tenant')
+    .description(
+      'Disable a tenant: requests get 403 TENANT_DISABLED, and its background work rests. Rows and files stay. Servers that run follow within two seconds.',
+    )
+    .argument('<name>', 'the tenant')
+    .addHelpText('after', '\nExamples:\n  $ portico admin tenant disable acme\n  $ portico admin tenant disable demo')
+    .action(async (name: string) => {
+      await withOperator((session) => session.tenantLife.disable(name));
+      process.stdout.write(`Disabled the tenant ${name}.\n`);
+    });
+  tenant
+    .command('enable')
+    .summary('Enable a disabled tenant')
+    .description('Enable a disabled tenant, and cancel its deletion. A tenant without a host needs one first.')
+    .argument('<name>', 'the tenant')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant enable acme\n  $ portico admin tenant hosts acme --add portal.acme.example && portico admin tenant enable acme',
+    )
+    .action(async (name: string) => {
+      await withOperator((session) => session.tenantLife.enable(name));
+      process.stdout.write(`Enabled the tenant ${name}.\n`);
+    });
+  tenant
+    .command('rename')
+    .summary('Change the names of a tenant')
+    .description('Change the name of a tenant in operator commands, or its display name. "tenant hosts" changes hosts.')
+    .argument('<name>', 'the tenant')
+    .option('--name <name>', 'new name: lower-case letters, digits and hyphens')
+    .option('--display-name <text>', 'new display name')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant rename acme --name acme-group\n  $ portico admin tenant rename acme --display-name "Acme Group"',
+    )
+    .action(async (name: string, names: { name?: string; displayName?: string }) => {
+      await withOperator((session) => session.tenantLife.rename(name, names));
+      process.stdout.write(`Renamed the tenant ${names.name ?? name}.\n`);
+    });
+  addDelete(tenant);
+}
+
+function addDelete(tenant: Command): void {
+  tenant
+    .command('delete')
+    .summary('Delete a tenant after a time of grace')
+    .description(
+      'Disable a tenant, free its hosts, and have the service delete its rows and files after a time of grace. "tenant enable" cancels the deletion until then. With --now, delete at once and print the certificate.',
+    )
+    .argument('<name>', 'the tenant')
+    .option('--days <number>', `days until the deletion, 1 to ${MOST_DAYS} (default: ${GRACE_DAYS})`, graceDays)
+    .option('--now', 'delete at once; needs --confirm')
+    .option('--confirm <name>', 'the name of the tenant again')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant delete acme --days 90\n  $ portico admin tenant delete demo --now --confirm demo',
+    )
+    .action(async (name: string, { days, now, confirm }: DeleteFlags) => {
+      if (!now) {
+        const at = await withOperator((session) => session.tenantLife.schedule(name, days ?? GRACE_DAYS));
+        process.stdout.write(
+          `Disabled the tenant ${name} and freed its hosts. The service deletes it at ${at.toISOString()}; "portico admin tenant enable ${name}" cancels that.\n`,
+        );
+        return;
+      }
+      if (days !== undefined) throw new UsageError('Give --now or --days, not both.');
+      if (confirm !== name) throw new UsageError(`Nothing was deleted: confirm with --confirm ${name}.`);
+      process.stderr.write('Waiting 25 s for requests that run.\n');
+      const certificate = await withOperator((session) => session.tenantLife.delete(name));
+      process.stdout.write(`${JSON.stringify(certificate, null, 2)}\n`);
+    });
+  tenant
+    .command('certificate')
+    .summary('Print the certificate of a deleted tenant')
+    .description(
+      'Print what was deleted with a tenant as JSON: numbers of rows by table, files and bytes, times, and a checksum of these.',
+    )
+    .argument('<name>', 'name of the deleted tenant')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant certificate acme\n  $ portico admin tenant certificate demo > deleted-demo.json',
+    )
+    .action(async (name: string) => {
+      const certificates = await withOperator((session) => session.tenantLife.certificates(name));
+      if (certificates.length === 0) throw new UsageError(`No tenant "${name}" was deleted.`);
+      for (const certificate of certificates) process.stdout.write(`${JSON.stringify(certificate, null, 2)}\n`);
+    });
+}
+
+function graceDays(text: string): number {
+  const days = parseInteger(text);
+  if (days < 1 || days > MOST_DAYS) throw new InvalidArgumentError(`it must be 1 to ${MOST_DAYS}.`);
+  return days;
+}
