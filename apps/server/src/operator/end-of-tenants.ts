@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const SETTLE_MS = 25_000;
 
 /** Changes to the names of a tenant; absent ones stay. */
-export interface NewNames {
+interface NewNames {
   name?: string | undefined;
   displayName?: string | undefined;
 }

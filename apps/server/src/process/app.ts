@@ -151,8 +151,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: services.clock,
   };
   const handlers = handlersOf(services);
-  // The tenant's requirements may have changed since the connection began.
+  // The tenant's requirements may have changed since the connection began, or the tenant was disabled.
   const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
+    if (!(await services.tenants.byId(scope.tenant.id))) return undefined;
     const settings = await services.tenants.settings(scope.tenant);
     return checkSignIn(request, reply, { ...scope, settings }, services.tokens, services.actors);
   };

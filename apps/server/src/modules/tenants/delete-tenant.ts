@@ -40,7 +40,7 @@ interface CertificateRow {
 }
 
 /** How a tenant is deleted. */
-export interface DeletionOptions {
+interface DeletionOptions {
   readonly storage: FileStorage;
   readonly now: () => Date;
   /** Ends the deletion after the present transaction. */

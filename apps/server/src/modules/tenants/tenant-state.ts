@@ -7,7 +7,7 @@ import { ownerExecutor } from './owner-executor.ts';
 import { TenantError } from './tenant-error.ts';
 
 /** Who changes a tenant, and when. */
-export interface TenantChange {
+interface TenantChange {
   /** Name of the operator, for the audit log. */
   readonly operator: string;
   readonly now: Date;
