@@ -9,11 +9,11 @@ interface Waiting {
   readonly attempts: number;
 }
 
-/** Attempts after which a message is sent alone, so that one which the chat refuses holds up no other. */
+/** Attempts after which a message is sent alone, so that a refused message holds up no other. */
 const TOGETHER_ATTEMPTS = 2;
 
 /**
- * Returns the messages that are sent together, the oldest first, and those that have to wait.
+ * Returns the messages that are sent together, the oldest first, and the rest, which waits.
  * @param claimed of one chat, at least one
  */
 export function gather<M extends Waiting>(claimed: readonly M[]): { together: M[]; left: M[] } {
