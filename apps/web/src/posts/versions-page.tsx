@@ -144,20 +144,17 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
     await queryClient.invalidateQueries();
   };
   /** Restores the version before, and removes the files that came back. */
-  const undo = async (versionNumber: number) => {
+  const undo = async (versionNumber: number, removeAttachmentIds: number[]) => {
     await restoreVersion(versionNumber, false);
-    if (!files) return;
-    const { attachments = [] } = await portal.posts.version({ postId, versionNumber });
-    const kept = new Set(attachments.map(({ id }) => id));
-    const now = await portal.posts.version({ postId, versionNumber: 0 });
-    const removeAttachmentIds = (now.attachments ?? []).flatMap(({ id }) => (kept.has(id) ? [] : [id!]));
     if (removeAttachmentIds.length > 0) await portal.attachments.editOnPost({ postId, removeAttachmentIds });
     await queryClient.invalidateQueries();
   };
   const showError = (error: unknown) =>
     showNotice(error instanceof ConflictError ? words.conflict : faultOf(error, texts));
+  const removed = content.data?.attachments?.filter((file) => file.removed) ?? [];
   const restore = async () => {
     setBusy(true);
+    const back = files ? removed.map(({ id }) => id!) : [];
     try {
       await restoreVersion(version, files);
       const { items = [] } = await portal.posts.versions({ postId, pageSize: 2 });
@@ -165,7 +162,7 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
       await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
       showNotice(
         words.restored,
-        before === undefined ? undefined : { label: words.undo, run: () => undo(before).catch(showError) },
+        before === undefined ? undefined : { label: words.undo, run: () => undo(before, back).catch(showError) },
       );
     } catch (error) {
       showError(error);
@@ -177,7 +174,6 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
   if (comparison.isError) return <Failed query={comparison} />;
   // A restored version leaves files as they are unless removed ones are asked for.
   const changes = (comparison.data.changes ?? []).filter(({ part }) => part !== 'attachments');
-  const removed = content.data?.attachments?.some((file) => file.removed) ?? false;
   return (
     <section aria-label={words.differences}>
       <h2>{words.differences}</h2>
@@ -195,7 +191,7 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
           ))}
         </dl>
       )}
-      {removed ? (
+      {removed.length > 0 ? (
         <Checkbox
           label={words.bringFilesBack}
           description={words.newFilesStay}
@@ -205,7 +201,7 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
       ) : (
         changes.length > 0 && <p className="muted">{words.filesStay}</p>
       )}
-      {(changes.length > 0 || removed) && (
+      {(changes.length > 0 || removed.length > 0) && (
         <Button loading={busy} onClick={() => void restore()}>
           {words.restore}
         </Button>
