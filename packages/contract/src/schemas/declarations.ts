@@ -146,6 +146,7 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 /** Fields that Portico adds to types of the interface, by the name of the type. */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
+  CommunityPostFilters: ['postIds'],
   EditCatalogEntryDeletedResponse: ['catalogId'],
   EditMultipleGroupsMembersResponse: ['refusedGroups'],
   UserInfo: Object.keys(profileExtension),
