@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
 import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
 import { tables } from '../modules/tables.ts';
+import { deleteTenant } from '../modules/tenants/index.ts';
 import { type OperatorSession, withOperator } from './operator.ts';
 
 const tenantTables = [...tables.values()].filter(({ columns }) => 'tenant_id' in columns).map(({ name }) => name);
@@ -289,6 +291,45 @@ test('a tenant is disabled, renamed, enabled and deleted; nothing of it stays bu
     for (const table of tenantTables)
       expect(await db.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [id]), table).toEqual([]);
     expect((await session.listTenants()).map(({ name }) => name)).toEqual(expect.arrayContaining(['acme', 'other']));
+  }, env);
+});
+
+test('a deletion begins only when it is due, and an operator who enables the tenant at that moment comes first', async () => {
+  await withOperator(async (session) => {
+    const { storage } = session.services;
+    const make = (name: string) =>
+      session.createTenant({ name, hosts: [`${name}.example`], adminEmail: 'ada@acme.example' });
+    const [life, owner, enabling] = [
+      session.tenantLife,
+      new pg.Client(env['DATABASE_URL']),
+      new pg.Client(env['DATABASE_URL']),
+    ];
+    await Promise.all([owner.connect(), enabling.connect()]);
+    const { id } = await make('kept');
+    const later = { storage, now: () => new Date(Date.now() + 400 * 86_400_000) };
+    try {
+      await life.disable('kept');
+      expect(await deleteTenant(owner, id, later)).toBeUndefined();
+      await life.schedule('kept', 30);
+      expect(await deleteTenant(owner, id, { storage, now: () => new Date() })).toBeUndefined();
+      await session.changeHosts('kept', { add: ['kept.example'] });
+      await enabling.query('BEGIN');
+      await enabling.query('UPDATE tenants SET disabled_at = NULL, delete_after = NULL WHERE id = $1', [id]);
+      const deletion = deleteTenant(owner, id, later);
+      await expect
+        .poll(async () => (await enabling.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+        .toBeGreaterThan(0);
+      await enabling.query('COMMIT');
+      expect(await deletion).toBeUndefined();
+      expect((await session.listTenants()).find(({ name }) => name === 'kept')?.state).toBe('active');
+
+      const { id: gone } = await make('first');
+      const asked = life.delete('first', { settleMs: 1_000 });
+      await expect.poll(() => deleteTenant(owner, gone, later)).toBeDefined();
+      expect(await asked).toEqual((await life.certificates('first'))[0]);
+    } finally {
+      await Promise.all([owner.end(), enabling.end()]);
+    }
   }, env);
 });
 

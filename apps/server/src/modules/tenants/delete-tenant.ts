@@ -50,22 +50,17 @@ interface DeletionOptions {
 }
 
 /**
- * Deletes a disabled tenant: rows, then files, then the tenant itself.
+ * Deletes a tenant that is due, or was never finished: rows, then files, then the tenant itself.
  * @param client the owner's connection, outside a transaction
- * @returns undefined when it was stopped, or a running backup needs the files: call it again
+ * @returns undefined when the tenant is not to be deleted any more, as it was enabled or is gone;
+ *   when it was stopped; or when a running backup needs the files: call it again
  */
 export async function deleteTenant(
   client: pg.ClientBase,
   tenantId: number,
   options: DeletionOptions,
 ): Promise<DeletionCertificate | undefined> {
-  const begun = await client.query(
-    `INSERT INTO portico_deleted_tenants (tenant, name, display_name, started_at)
-     SELECT id, name, display_name, $2 FROM tenants WHERE id = $1 AND disabled_at IS NOT NULL
-     ON CONFLICT (tenant) DO UPDATE SET started_at = portico_deleted_tenants.started_at`,
-    [tenantId, options.now()],
-  );
-  if (begun.rowCount === 0) return undefined;
+  if (!(await begin(client, tenantId, options.now()))) return undefined;
   const tables = await tenantTablesInOrder(client);
   const piece = (await onCluster(client)) ? null : (options.piece ?? PIECE);
   for (const table of tables) {
@@ -75,6 +70,26 @@ export async function deleteTenant(
   }
   if (!(await deleteFiles(client, tenantId, options))) return undefined;
   return finish(client, tenantId, tables, options.now());
+}
+
+/**
+ * Notes that the deletion has begun: from now on nobody enables the tenant. The lock is the one of
+ * changes to tenants, so an operator who enables it at this moment comes before or after.
+ */
+function begin(client: pg.ClientBase, tenantId: number, now: Date): Promise<boolean> {
+  return inTransaction(client, tenantId, async () => {
+    const { rowCount } = await client.query(
+      `SELECT FROM tenants WHERE id = $1 AND disabled_at IS NOT NULL AND (unfinished OR delete_after <= $2) FOR UPDATE`,
+      [tenantId, now],
+    );
+    if (rowCount === 0) return false;
+    await client.query(
+      `INSERT INTO portico_deleted_tenants (tenant, name, display_name, started_at)
+       SELECT id, name, display_name, $2 FROM tenants WHERE id = $1 ON CONFLICT (tenant) DO NOTHING`,
+      [tenantId, now],
+    );
+    return true;
+  });
 }
 
 /**
@@ -92,12 +107,15 @@ export async function removeUnfinishedTenant(
   await client.query('DELETE FROM portico_deleted_tenants WHERE tenant = $1', [tenantId]);
 }
 
-/** @returns the certificates of deleted tenants of a name, the newest first */
-export async function readCertificates(client: pg.ClientBase, name: string): Promise<DeletionCertificate[]> {
+/** @returns the certificates of deleted tenants of a name or an id, the newest first */
+export async function readCertificates(
+  client: pg.ClientBase,
+  of: { readonly name: string } | { readonly id: number },
+): Promise<DeletionCertificate[]> {
   const { rows } = await client.query<CertificateRow & { tenant: string }>(
     `SELECT tenant, ${CERTIFICATE} FROM portico_deleted_tenants
-      WHERE name = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC`,
-    [name],
+      WHERE ${'id' in of ? 'tenant' : 'name'} = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC`,
+    ['id' in of ? of.id : of.name],
   );
   return rows.map((row) => certificateOf(Number(row.tenant), row));
 }
