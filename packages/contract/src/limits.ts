@@ -60,8 +60,8 @@ export const roleLimits = {
 export const maximumPostTexts = 2 * 1024 * 1024;
 
 /**
- * Ids in the lists of a post's values together: answers show most of them as objects. Those of its
- * workflow screens likewise.
+ * Ids in the lists of a post's values together: answers show most of them as objects. The ids
+ * of its workflow screens have the same limit.
  */
 export const maximumPostIds = 10_000;
 

@@ -1,5 +1,5 @@
 /** Takes answers to mails of notifications. */
-import { type Mailbox, type Resolver, takeUnread } from '@portico/platform/mail';
+import { type KnownRecords, type Mailbox, takeUnread } from '@portico/platform/mail';
 import { type ReplyOutcome, takeReply } from '../modules/notifications/index.ts';
 import { findPersonScope, type TenantServices, tenantScope } from '../modules/tenants/index.ts';
 
@@ -26,12 +26,12 @@ export async function receiveReply(
   services: TenantServices,
   replies: Pick<Replies, 'address' | 'trustedServer'>,
   raw: Uint8Array | undefined,
-  resolver?: Resolver,
+  keys?: KnownRecords,
 ): Promise<ReplyOutcome> {
   const outcome = await takeReply(
     {
       ...replies,
-      resolver,
+      keys,
       tenantScope: async (id) => {
         const tenant = await services.tenants.byId(id);
         return tenant && tenantScope(services, tenant, `https://${tenant.name}.invalid`);

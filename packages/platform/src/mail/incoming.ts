@@ -1,4 +1,7 @@
-/** Reads mails that arrive, such as answers to notifications. */
+/**
+ * Parses mails that arrive, such as answers to notifications. A hostile mail takes seconds: only
+ * {@link readIncoming} of mail-reading.ts calls this, in a thread.
+ */
 import type { Address, Email } from 'postal-mime';
 import { htmlText } from '../files/texts/html-text.ts';
 
@@ -21,13 +24,15 @@ export interface IncomingMail {
   readonly authenticationResults: string;
 }
 
+/** Text that is searched for the quoted mail. UTF-16 units. */
+const MOST_TEXT = 100_000;
 /** Headers that name the address of delivery where the receiving server changed the envelope. */
 const DELIVERED = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 /** Headers that only programs set. */
 const PROGRAMS = ['list-id', 'x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-response-suppress'];
 
 /** @throws Error for a message that cannot be read */
-export async function readIncoming(raw: Uint8Array): Promise<IncomingMail> {
+export async function parseIncoming(raw: Uint8Array): Promise<IncomingMail> {
   const [{ default: PostalMime }, { default: EmailReplyParser }] = await Promise.all([
     import('postal-mime'),
     import('email-reply-parser'),
@@ -43,10 +48,17 @@ export async function readIncoming(raw: Uint8Array): Promise<IncomingMail> {
       ...recipients,
     ].map((address) => address.trim().toLowerCase()),
     automatic: isAutomatic(mail),
-    answer: new EmailReplyParser().parseReply(text.replaceAll('\r\n', '\n')).trim(),
+    answer: new EmailReplyParser().parseReply(shortened(text)).trim(),
     authenticationResults: valuesOf(mail, 'authentication-results')[0] ?? '',
   };
 }
+
+/** The parser takes the square of the number of empty lines. */
+const shortened = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .slice(0, MOST_TEXT);
 
 const valuesOf = ({ headers }: Email, name: string) =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.trim());

@@ -1,6 +1,7 @@
 export { isMailAddress } from './address.ts';
-export { confirmsAuthor, type Resolver, verifyAuthor } from './authenticity.ts';
-export { type IncomingMail, MOST_MAIL_BYTES, readIncoming } from './incoming.ts';
+export { confirmsAuthor, type KnownRecords } from './authenticity.ts';
+export { type IncomingMail, MOST_MAIL_BYTES } from './incoming.ts';
+export { readIncoming, verifyAuthor } from './mail-reading.ts';
 export { type Mailbox, takeUnread } from './mailbox.ts';
 export {
   type MailAddress,

@@ -13,13 +13,15 @@ export interface Mailbox {
 }
 
 /** Most mails of one visit. */
-const MOST_MAILS = 100;
+const MOST_MAILS = 500;
+/** Mails that arrived longer ago stay unread. */
+const MOST_AGE_MS = 31 * 86_400_000;
 
 /**
  * Hands unread mails to `take`, the oldest first, and marks each as read when `take` has resolved. A
- * mail for which `take` rejects stays unread, and the visit ends.
+ * mail for which `take` rejects stays unread, and holds up no other.
  * @param take gets undefined for a mail above {@link MOST_MAIL_BYTES}
- * @returns number of mails taken  @throws Error when the server cannot be used; what `take` throws
+ * @returns number of mails taken  @throws Error when the server cannot be used; the first that `take` threw
  */
 export async function takeUnread(
   mailbox: Mailbox,
@@ -40,15 +42,23 @@ export async function takeUnread(
   try {
     const lock = await client.getMailboxLock(mailbox.folder);
     try {
-      const found = (await client.search({ seen: false }, { uid: true })) || [];
+      const found =
+        (await client.search({ seen: false, since: new Date(Date.now() - MOST_AGE_MS) }, { uid: true })) || [];
       const ids = found.slice(0, MOST_MAILS);
+      const failures: unknown[] = [];
       for (const id of ids) {
         const size = await client.fetchOne(String(id), { size: true }, { uid: true });
         const small = size !== false && (size.size ?? 0) <= MOST_MAIL_BYTES;
         const mail = small ? await client.fetchOne(String(id), { source: true }, { uid: true }) : false;
-        await take(mail === false ? undefined : mail.source);
+        try {
+          await take(mail === false ? undefined : mail.source);
+        } catch (error) {
+          failures.push(error);
+          continue;
+        }
         await client.messageFlagsAdd(String(id), ['\\Seen'], { uid: true });
       }
+      if (failures.length > 0) throw failures[0];
       return ids.length;
     } finally {
       lock.release();

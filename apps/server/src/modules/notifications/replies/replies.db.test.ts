@@ -1,6 +1,5 @@
 /** Answers to mails of notifications, from the mail that was sent to the comment. */
 import { generateKeyPairSync } from 'node:crypto';
-import type { Resolver } from '@portico/platform/mail';
 import { startTestSmtp, type TestSmtp } from '@portico/platform/mail/smtp.fixture';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import PostalMime from 'postal-mime';
@@ -22,11 +21,10 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'der' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
-/** Name server with the key of `people.example`. */
-const resolver: Resolver = async (name, type) => {
-  if (type === 'TXT' && name === 'mail._domainkey.people.example')
-    return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]];
-  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+const KEYS = {
+  'mail._domainkey.people.example': `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`,
+  '_dmarc.people.example': 'no policy',
+  '_dmarc.example': 'no policy',
 };
 
 let smtp: TestSmtp;
@@ -106,7 +104,7 @@ async function answer({ from, to, headers = '', text, id, signed = true }: Answe
 }
 
 const receive = async (mail: Answer, trustedServer?: string) =>
-  receiveReply(portal.services, { address: ADDRESS, trustedServer }, await answer(mail), resolver);
+  receiveReply(portal.services, { address: ADDRESS, trustedServer }, await answer(mail), KEYS);
 const comments = async () => {
   const { items } = await world.ok(world.people.author, 'POST', `posts/data/comments-list/${postId}`, {});
   return items.map(({ commentPlainText }: { commentPlainText: string }) => commentPlainText);
@@ -135,6 +133,18 @@ describe('an answer to a mail', () => {
     now += 40 * DAY;
     expect(await receive({})).toMatchObject({ taken: false, reason: 'invalidAddress' });
     expect(await comments()).toEqual([]);
+  });
+
+  test('is read while other work goes on, whatever its text costs', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 10);
+    const text = 'On '.repeat(300_000);
+    expect(await receive({ text, signed: false })).toMatchObject({ taken: false, reason: 'unreadable' });
+    clearInterval(timer);
+    // The parser takes seconds, within which it would let no timer run here.
+    expect(turns).toBeGreaterThan(20);
+    const lines = `Yes.${'\n'.repeat(200_000)}> No`;
+    expect(await receive({ text: lines })).toMatchObject({ taken: true });
   });
 
   test('needs the rights of its author at that moment', async () => {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import {
   confirmsAuthor,
   type IncomingMail,
+  type KnownRecords,
   MOST_MAIL_BYTES,
-  type Resolver,
   readIncoming,
   verifyAuthor,
 } from '@portico/platform/mail';
@@ -38,8 +38,8 @@ interface ReplyServices {
   readonly address: string;
   /** `authserv-id` of the receiving server; undefined: mails are verified here. */
   readonly trustedServer: string | undefined;
-  /** Looks up keys of signatures; default: DNS. */
-  readonly resolver?: Resolver | undefined;
+  /** Keys of signatures that are not looked up in DNS. */
+  readonly keys?: KnownRecords | undefined;
   /** @returns undefined for a tenant that does not exist or is disabled */
   tenantScope(tenantId: number): Promise<TenantScope | undefined>;
   /** @returns undefined if the person cannot sign in */
@@ -61,7 +61,7 @@ class ReplyNotVerified extends Error {
  */
 export async function takeReply(services: ReplyServices, raw: Uint8Array | undefined): Promise<ReplyOutcome> {
   if (raw === undefined || raw.byteLength > MOST_MAIL_BYTES) return { taken: false, reason: 'tooLarge' };
-  const mail = await readMail(raw);
+  const mail = await readIncoming(raw);
   if (!mail) return { taken: false, reason: 'unreadable' };
   const given = readReplyAddress(services.address, mail.recipients);
   if (!given) return { taken: false, reason: 'otherAddress' };
@@ -81,18 +81,9 @@ export async function takeReply(services: ReplyServices, raw: Uint8Array | undef
   return write(scope, given.target, mail);
 }
 
-async function readMail(raw: Uint8Array): Promise<IncomingMail | undefined> {
-  try {
-    return await readIncoming(raw);
-  } catch {
-    // Parsers throw errors of any class for a broken mail, which no repetition mends.
-    return undefined;
-  }
-}
-
-async function isAuthentic({ trustedServer, resolver }: ReplyServices, raw: Uint8Array, mail: IncomingMail) {
+async function isAuthentic({ trustedServer, keys }: ReplyServices, raw: Uint8Array, mail: IncomingMail) {
   if (trustedServer !== undefined) return confirmsAuthor(mail.authenticationResults, trustedServer, mail.from);
-  const verified = await verifyAuthor(raw, resolver);
+  const verified = await verifyAuthor(raw, keys);
   if (verified === 'unknown') throw new ReplyNotVerified('The keys of the signature could not be read from DNS.');
   return verified === 'confirmed';
 }

@@ -232,7 +232,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
   }
 }
 
-/** One post, or one of several. */
+/** A single post, or one of several. */
 function* idConditions({ postId, postIds }: CommunityPostFilters): Generator<Condition> {
   if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
   if (!given(postIds)) return;
