@@ -6,10 +6,11 @@ import type { MailJob } from './mail-thread-script.ts';
 
 const SCRIPT = new URL('./mail-thread-script.ts', import.meta.url);
 type MailThread = JobThread<MailJob, IncomingMail | Authenticity>;
-/** A usual mail takes some milliseconds. */
-const parser: MailThread = new JobThread(SCRIPT, { mostMs: 3_000, memoryMb: 256 });
+/** A usual mail takes some milliseconds. A busy machine must not make it unreadable. */
+const LIMITS = { mostMs: 20_000, memoryMb: 256 };
+const parser: MailThread = new JobThread(SCRIPT, LIMITS);
 /** Waits for DNS, too. */
-const verifier: MailThread = new JobThread(SCRIPT, { mostMs: 20_000, memoryMb: 256 });
+const verifier: MailThread = new JobThread(SCRIPT, LIMITS);
 
 /** @returns undefined for a message that cannot be read within the limits */
 export async function readIncoming(raw: Uint8Array): Promise<IncomingMail | undefined> {
