@@ -237,11 +237,14 @@ function* idConditions({ postId, postIds }: CommunityPostFilters): Generator<Con
   if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
   if (!given(postIds)) return;
   const distinct = [...new Set(postIds)];
-  yield columnCondition(
-    JSON.stringify(['posts', distinct]),
-    (p, sql) => `${p}.id = ANY (${sql.bigints(distinct)})`,
-    true,
-  );
+  const isAmong = (p: string, sql: Statement) => `${p}.id = ANY (${sql.bigints(distinct)})`;
+  yield {
+    ...columnCondition(JSON.stringify(['posts', distinct]), isAmong, true),
+    // `OFFSET 0` keeps PostgreSQL from reading the community and testing the ids of all its posts.
+    candidates: (sql) =>
+      `SELECT x.id AS post_id FROM (SELECT * FROM posts q WHERE q.tenant_id = $1 AND ${isAmong('q', sql)} OFFSET 0) x
+        WHERE x.community_id = $2 AND x.live`,
+  };
 }
 
 /**
