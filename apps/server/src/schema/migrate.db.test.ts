@@ -23,8 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const start = async () => {
-  const log: string[] = [];
+const start = async (log: string[] = []) => {
   const role = database.service.user as string;
   await migrate({ owner: database.owner, role, tables, log: (line) => log.push(line) });
   return log;
@@ -78,6 +77,23 @@ test('a database at the last schema before the baseline is taken over as it is',
   const known = (await listMigrations()).map(({ version, checksum }) => ({ version, checksum }));
   expect((await owner.query('SELECT version, checksum FROM portico_migrations ORDER BY version')).rows).toEqual(known);
   expect(await start()).toEqual([]);
+});
+
+test('a migration lets transactions that hold its tables end, and is applied afterwards', async () => {
+  await becomeOld();
+  const writer = new pg.Client(database.owner);
+  await writer.connect();
+  await writer.query('BEGIN; LOCK TABLE changes IN ROW EXCLUSIVE MODE');
+  const log: string[] = [];
+  const started = start(log);
+  await expect.poll(() => log).toContainEqual(expect.stringContaining('(webhooks) gave way to other transactions'));
+  await writer.query('COMMIT');
+  await writer.end();
+  await started;
+  const last = (await listMigrations()).at(-1);
+  expect((await owner.query('SELECT max(version) AS last FROM portico_migrations')).rows).toEqual([
+    { last: last?.version },
+  ]);
 });
 
 test('an older one is refused, and stays as it is', async () => {

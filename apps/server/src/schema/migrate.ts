@@ -3,8 +3,9 @@
  * Migrations are plain SQL files, forward only, each in a transaction, all under one advisory lock, so that several
  * nodes may start at once.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Distributions,
   distributeTables,
@@ -14,7 +15,7 @@ import {
 } from '@portico/platform/db/citus';
 import { MigrationError } from '@portico/platform/db/migration-error';
 import { openClient } from '@portico/platform/db/open-client';
-import { READ_ONLY } from '@portico/platform/db/pg-errors';
+import { isPostgresError, isRetryable, LOCK_NOT_AVAILABLE, READ_ONLY } from '@portico/platform/db/pg-errors';
 import { splitStatements } from '@portico/platform/db/split-statements';
 import type pg from 'pg';
 import { type AppliedMigration, TAKE_OVER_SQL, takeOver } from './baseline.ts';
@@ -24,6 +25,14 @@ const MIGRATIONS_DIR = new URL('../../migrations/', import.meta.url);
 const MIGRATION = /^\d{4}-[a-z0-9-]+(?:\.sql)?$/;
 /** Any number will do as long as every version uses the same one. */
 const LOCK_KEY = 5_402_361_190;
+/**
+ * Limit on waiting for a lock of a table. Milliseconds. All writers of the table wait behind the
+ * migration meanwhile.
+ */
+const LOCK_MS = 2_000;
+/** Longest pause between two attempts, in which writers go on. Milliseconds. */
+const PAUSE_MS = 2_000;
+const MOST_ATTEMPTS = 60;
 
 interface Migration extends AppliedMigration {
   sql: string;
@@ -182,11 +191,33 @@ async function applyMigrations(client: pg.Client, { log, upTo }: Pick<MigrateOpt
   }
 }
 
-/** @throws MigrationError after it was rolled back */
+/**
+ * Applies a migration. One that waits too long for a lock of writers, or loses a deadlock against
+ * them, is rolled back and applied again after a pause.
+ * @throws MigrationError after it was rolled back
+ */
 async function applyMigration(client: pg.Client, migration: Migration, log: MigrateOptions['log']): Promise<void> {
+  const title = `Migration ${migration.version} (${migration.name})`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryMigration(client, migration, log);
+    } catch (error) {
+      const { message } = error as Error;
+      if (attempt === MOST_ATTEMPTS || !lostToWriters(error))
+        throw new MigrationError(`${title} failed and was rolled back: ${message}`, { cause: error });
+      log?.(`${title} gave way to other transactions (${message}) and is applied again`);
+      await sleep(randomInt(PAUSE_MS / 2, PAUSE_MS));
+    }
+  }
+}
+
+const lostToWriters = (error: unknown) =>
+  isRetryable(error) || (isPostgresError(error) && error.code === LOCK_NOT_AVAILABLE);
+
+async function tryMigration(client: pg.Client, migration: Migration, log: MigrateOptions['log']): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL lock_timeout = '10s'`);
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`);
     // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
     await client.query(`SET LOCAL app.tenant_id = '0'`);
     await tellingNotices(client, log, async () => {
@@ -201,10 +232,7 @@ async function applyMigration(client: pg.Client, migration: Migration, log: Migr
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new MigrationError(
-      `Migration ${migration.version} (${migration.name}) failed and was rolled back: ${(error as Error).message}`,
-      { cause: error },
-    );
+    throw error;
   }
 }
 

@@ -29,6 +29,9 @@ export function isOutdatedPlan(error: unknown): boolean {
   return error.code === '42804' || error.code === '42883';
 }
 
+/** SQLSTATE: a lock was not granted within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** SQLSTATE of a write to a database that takes none: it is a standby, or set to be read only. */
 export const READ_ONLY = '25006';
 

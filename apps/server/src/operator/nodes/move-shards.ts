@@ -4,6 +4,7 @@
  * again.
  */
 
+import { LOCK_NOT_AVAILABLE } from '@portico/platform/db/pg-errors';
 import type { TenantDatabases } from '@portico/platform/db/tenant-db';
 import pg from 'pg';
 import { fromOtherNodeSql, renewStream, sequenceChanges } from '../../modules/records/index.ts';
@@ -122,9 +123,6 @@ async function moveGroup(context: MoveContext, cluster: Cluster, group: ShardGro
   tell(`Moved in ${seconds(started)}.`);
   await settleStreams(context, group.tenants);
 }
-
-/** SQLSTATE: a lock was not granted within lock_timeout. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 async function runLong(owner: pg.ClientBase, text: string, values: unknown[]): Promise<void> {
   try {
