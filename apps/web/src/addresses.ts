@@ -35,6 +35,8 @@ export const addresses = {
   adminSettings: '/admin/settings',
   adminHealth: '/admin/health',
   adminMails: '/admin/mails',
+  adminWebhooks: '/admin/webhooks',
+  adminWebhook: '/admin/webhook/$webhookId',
   // Clients compose these two as links to a person and to a group.
   adminUser: '/admin/user/$personId',
   adminGroup: '/admin/group/$groupId',

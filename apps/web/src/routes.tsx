@@ -11,6 +11,7 @@ import { AdminGate, forHolders, PersonBesideList } from './admin/gate.tsx';
 import { readGroupsSearch } from './admin/groups/groups-search.ts';
 import { readMailsSearch } from './admin/mails/mails-search.ts';
 import { readAdminPeopleSearch } from './admin/users/people-search.ts';
+import { readDeliveriesSearch } from './admin/webhooks/deliveries-search.ts';
 import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
 import { NotFoundPage } from './failures/not-found-page.tsx';
@@ -216,6 +217,26 @@ const adminMails = createRoute({
   ),
   validateSearch: readMailsSearch,
 });
+const adminWebhooks = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminWebhooks,
+  component: forHolders(
+    part(() => import('./admin/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+    'manageUsers',
+  ),
+});
+const adminWebhook = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminWebhook,
+  component: numbered(
+    forHolders(
+      part(() => import('./admin/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+      'manageUsers',
+    ),
+    'webhookId',
+  ),
+  validateSearch: readDeliveriesSearch,
+});
 const adminCommunities = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminCommunities,
@@ -346,6 +367,8 @@ export const router = createRouter({
         adminSettings,
         adminHealth,
         adminMails,
+        adminWebhooks,
+        adminWebhook,
         adminCommunities,
         adminCommunity,
         adminRoles,

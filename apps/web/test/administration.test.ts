@@ -1,7 +1,9 @@
 /** Administrators at work in a real browser: people, their rights and their leaving, and groups. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
+import { deliverWebhooks } from '../../server/src/jobs/deliver-webhooks.ts';
 import { createCommunity, createWorkspace, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import type { TestReceiver } from '../../server/src/modules/webhooks/receiver.fixture.ts';
 import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
 const RIGHTS = ['manageUsers', 'manageDigitalWorplace'];
@@ -11,6 +13,7 @@ let page: Page;
 let ada: number;
 let bo: number;
 let communityId: number;
+let receiver: TestReceiver;
 
 /** Gives rights to a person through the interface. */
 async function appoint(userId: number): Promise<void> {
@@ -26,7 +29,8 @@ async function appoint(userId: number): Promise<void> {
   expect(edited.status, edited.text).toBe(200);
 }
 
-test.beforeAll(async ({ portal, browser }) => {
+test.beforeAll(async ({ portal, browser, receiver: own }) => {
+  receiver = own;
   web = await startWebTest({ portal, browser }, 'administration');
   ada = await web.createPerson('ada', 'Ada', 'Rossi');
   bo = await web.createPerson('bo', 'Bo', 'Bianchi');
@@ -303,6 +307,118 @@ describe('the portal', () => {
     await open('/mails?state=failed');
     await page.getByText('No mail has these properties.').waitFor();
     await mustBeAccessible(page);
+  });
+});
+
+describe('webhooks', () => {
+  const menu = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const deliver = async () => {
+    while (await deliverWebhooks(web.portal.services, web.tenant.tenant));
+    await web.portal.services.webhooks.settled();
+  };
+  const messages = () => page.getByRole('region', { name: 'Messages' }).first().getByRole('row');
+
+  test('one is made for a service account, with a filter, and its secret is shown once', async () => {
+    const { tenant, admin } = web;
+    const made = await tenant.request(admin, 'POST', `${API}/admin/manage/service-accounts`, { name: 'Mirror' });
+    await setCommunityRole(await tenant.scope(tenant.systemUserId), communityId, [made.body.userId], 2);
+    await open('/webhooks');
+    await page.getByText('There are no webhooks.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const form = dialog('New webhook');
+    await form.getByRole('button', { name: 'Create' }).click();
+    expect(await form.getByText('This field is required.').count()).toBe(3);
+    await form.getByLabel('Name').fill('Ticket mirror');
+    await form.getByRole('combobox', { name: 'Service account' }).selectOption('Mirror');
+    await form.getByRole('combobox', { name: 'Messages for' }).selectOption('Slack');
+    await form.getByLabel('Text of a message').waitFor();
+    expect(await form.getByRole('combobox', { name: 'Signature' }).count()).toBe(0);
+    await form.getByRole('combobox', { name: 'Messages for' }).selectOption('A program (Standard Webhooks)');
+    await form.getByLabel('Address').fill('https://10.0.0.1/hook');
+    await form.getByLabel('Comment added').check();
+    await form.getByText('Choose exactly one community to filter its posts.').waitFor();
+    await form.getByRole('combobox', { name: 'Add a community' }).selectOption('Service desk');
+    await form.getByRole('button', { name: 'Filter', exact: true }).click();
+    await form.getByRole('button', { name: 'Title', exact: true }).click();
+    await form.getByRole('textbox', { name: 'Title' }).fill('pump');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await form.getByText('Title: contains “pump”').waitFor();
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await form.getByText('The address is private', { exact: false }).waitFor();
+    await form.getByLabel('Address').fill(`http://${receiver.host}/hook?key=hush`);
+    await form.getByRole('button', { name: 'Create' }).click();
+    expect(await page.getByRole('textbox', { name: 'Secret', exact: true }).inputValue()).toMatch(/^whsec_/);
+    await dialog('Secret').getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ticket mirror' }).waitFor();
+    await page.getByText('Only posts that match the filter').waitFor();
+    expect(await page.getByText('hush').count()).toBe(0);
+  });
+
+  test('its messages are seen with their answers, sent again and replayed', async () => {
+    receiver.answer = (response) => void response.writeHead(500).end('broken');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await messages().filter({ hasText: 'Waiting' }).waitFor();
+    await deliver();
+    await page.getByText('The receiver answered 500.').waitFor();
+    await page.getByRole('button', { name: /^Details: Test/ }).click();
+    await dialog('Details').getByText('webhook.test').waitFor();
+    await dialog('Details').getByText('broken').waitFor();
+    await mustBeAccessible(page);
+    await page.keyboard.press('Escape');
+    receiver.answer = (response) => void response.end();
+    await page.getByRole('button', { name: /^Send again: Test/ }).click();
+    await page.getByText('The message is being sent again.').waitFor();
+    await deliver();
+    await messages().filter({ hasText: 'Arrived' }).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Given up');
+    await page.getByText('There are no such messages.').waitFor();
+    const ids = receiver.to('/hook?key=hush').map(({ headers }) => headers['webhook-id']);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+    await menu('Send changes again');
+    const replay = dialog('Send changes again');
+    await replay.getByLabel('From the change with the number').fill('0');
+    await replay.getByRole('button', { name: 'Send changes again' }).click();
+    const refusal = await replay.getByText(/^The first change that can be sent again/).innerText();
+    await replay.getByLabel('From the change with the number').fill(/\d+/.exec(refusal)![0]);
+    await replay.getByRole('button', { name: 'Send changes again' }).click();
+    await page.getByText(/^The changes from \d+ to \d+ are sent again\.$/).waitFor();
+  });
+
+  test('it is paused, resumed and edited, gets another secret, and is deleted after its effect', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('It receives nothing until you resume it.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await menu('Replace the secret');
+    await dialog('Replace the secret').getByRole('button', { name: 'Replace the secret' }).click();
+    expect(await page.getByRole('textbox', { name: 'Secret', exact: true }).inputValue()).toMatch(/^whsec_/);
+    await dialog('Secret').getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const edit = dialog('Edit the webhook');
+    await edit.getByText('Title: contains “pump”').waitFor();
+    expect(await edit.getByLabel('Comment added').isChecked()).toBe(true);
+    await edit.getByLabel('Name').fill('Mirror of tickets');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('heading', { level: 1, name: 'Mirror of tickets' }).waitFor();
+    await page.getByText('Only posts that match the filter').waitFor();
+    await mustBeAccessible(page);
+    await open('/webhooks');
+    await page.getByRole('row').filter({ hasText: 'Active' }).waitFor();
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('link', { name: 'Mirror of tickets' }).click();
+    await menu('Delete');
+    const removal = dialog('Delete the webhook Mirror of tickets?');
+    await removal.getByText(/^Removed: 1 webhook/).waitFor();
+    await removal.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByText('There are no webhooks.', { exact: false }).waitFor();
   });
 });
 

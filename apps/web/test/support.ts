@@ -11,13 +11,15 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { test as base, expect } from 'vitest';
 import { startBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
+import { startTestReceiver } from '../../server/src/modules/webhooks/receiver.fixture.ts';
 import { buildWeb } from '../build.ts';
 
 export const API = '/portal/api';
 export const PASSWORD = 'correct horse è 42';
 
 /**
- * All files of a worker share a browser and a portal. They start with the first file that uses
+ * All files of a worker share a browser, a portal, and a receiver of the webhooks of the tenant
+ * `administration`. They start with the first file that uses
  * them, and end with the worker.
  */
 export const test = base
@@ -28,9 +30,15 @@ export const test = base
     return browser;
   })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
-  .extend('portal', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('receiver', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const receiver = await startTestReceiver();
+    onCleanup(receiver.close);
+    return receiver;
+  })
+  .extend('portal', { scope: 'worker' }, async ({ receiver }, { onCleanup }) => {
     await buildWeb();
-    const portal = await createTestPortal({ web: await readWebPage() });
+    const env = { PORTICO_INTERNAL_WEBHOOKS: `administration=${receiver.host}` };
+    const portal = await createTestPortal({ web: await readWebPage(), env });
     onCleanup(portal.close);
     return portal;
   });

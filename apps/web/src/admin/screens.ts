@@ -26,6 +26,7 @@ const SCREENS: Readonly<Record<AdminScreen['to'], Right>> = {
   '/admin/audit': 'manageUsers',
   '/admin/settings': 'manageDigitalWorplace',
   '/admin/mails': 'manageUsers',
+  '/admin/webhooks': 'manageUsers',
   '/admin/communities': 'manageDigitalWorplace',
   '/admin/roles': 'manageDigitalWorplace',
   '/admin/health': 'manageDigitalWorplace',
@@ -37,7 +38,7 @@ export function adminSections(texts: AdminTexts, rights: ReadonlySet<Right>): re
   const sections: readonly (readonly [title: string, screens: readonly AdminScreen['to'][]])[] = [
     [texts.peopleAndAccess, ['/admin/people', '/admin/groups', '/admin/accounts', '/admin/providers']],
     [texts.communities, ['/admin/communities', '/admin/roles']],
-    [texts.portal, ['/admin/settings', '/admin/health', '/admin/mails', '/admin/audit']],
+    [texts.portal, ['/admin/settings', '/admin/health', '/admin/mails', '/admin/webhooks', '/admin/audit']],
   ];
   return sections
     .map(([title, screens]) => ({ title, screens: screens.filter((to) => rights.has(SCREENS[to])).map(screen) }))

@@ -59,6 +59,11 @@ const en = {
       hint: 'See which mails were sent or failed, and send them again.',
       words: 'e-mail smtp invitations unsent retry',
     },
+    '/admin/webhooks': {
+      label: 'Webhooks',
+      hint: 'Send changes of posts to programs and chats, and see what arrived.',
+      words: 'slack mattermost teams events endpoints deliveries secret signature integrations',
+    },
   },
   rights: { manageUsers: 'Manages people', manageDigitalWorplace: 'Manages the portal' },
   rightHints: {
@@ -159,6 +164,11 @@ const it: AdminTexts = {
       label: 'E-mail',
       hint: 'Vedere quali e-mail sono partite o fallite e inviarle di nuovo.',
       words: 'posta smtp inviti non inviate riprova',
+    },
+    '/admin/webhooks': {
+      label: 'Webhook',
+      hint: 'Inviare le modifiche dei post a programmi e chat, e vedere che cosa è arrivato.',
+      words: 'slack mattermost teams eventi consegne segreto firma integrazioni',
     },
   },
   rights: { manageUsers: 'Gestisce le persone', manageDigitalWorplace: 'Gestisce il portale' },

@@ -151,8 +151,12 @@ function searchOf(
 
 const dayOf = (ms: unknown): string | null => (typeof ms === 'number' ? wallDay(ms) : null);
 
-function filtersOf(
-  { communityPostFilters = {}, communityAttachmentFilters = {} }: SavedView,
+/** Returns stored conditions as filters of the page. `unsupported`: there are others, which no filter expresses. */
+export function filtersOf(
+  {
+    communityPostFilters = {},
+    communityAttachmentFilters = {},
+  }: Pick<SavedView, 'communityPostFilters' | 'communityAttachmentFilters'>,
   definition: GetPostDefinitionResponse,
   texts: Texts,
 ): { filters: Filter[]; text: string | undefined; unsupported: boolean } {

@@ -46,6 +46,7 @@ const en = {
   noRoom: 'There is no room left for this file. Attach a smaller one, or ask an administrator.',
   uploadExpired: 'The upload has expired. Remove the file and attach it again.',
   notScheduled: 'Choose a time in the future. What is published already cannot be scheduled.',
+  firstNumber: (first: string) => `The first change that can be sent again has the number ${first}.`,
   endBeforeStart: 'The end must be after the start.',
   linkUsed: 'This link was used, has expired or was replaced. Ask for a new one.',
   password:
@@ -91,6 +92,7 @@ const it: FieldErrorTexts = {
   noRoom: 'Non c’è più spazio per questo file. Allegane uno più piccolo, o chiedi a un amministratore.',
   uploadExpired: 'Il caricamento è scaduto. Togli il file e allegalo di nuovo.',
   notScheduled: 'Scegli un’ora futura. Ciò che è già pubblicato non si può pianificare.',
+  firstNumber: (first) => `La prima modifica che si può inviare di nuovo ha il numero ${first}.`,
   endBeforeStart: 'La fine deve essere dopo l’inizio.',
   linkUsed: 'Questo link è stato usato, sostituito o è scaduto. Chiedine uno nuovo.',
   password:
@@ -193,9 +195,10 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
   };
 
   /** Sentence about a refused input that is no custom field. */
-  const unfitInput = (place: string): string | undefined => {
+  const unfitInput = (place: string, args: readonly unknown[]): string | undefined => {
     if (place === 'newPassword') return texts.password;
     if (place === 'token') return texts.linkUsed;
+    if (place === 'fromNumber') return withNumber(texts.firstNumber, args[0]);
     if (place === 'scheduledPublication.datetime') return texts.notScheduled;
     return place === 'event.endAt' ? texts.endBeforeStart : undefined;
   };
@@ -209,7 +212,7 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
       case 'CUSTOM_VALIDATION':
         return brokenRule(fault);
       case 'INVALID_VALUE':
-        return field ? unfit(args, field) : unfitInput(place);
+        return field ? unfit(args, field) : unfitInput(place, args);
       case 'TEXT_TOO_LONG':
         return withNumber(texts.mostCharacters, arg) ?? texts.tooLong;
       case 'TOO_MANY_ITEMS':

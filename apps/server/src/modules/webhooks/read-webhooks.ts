@@ -32,6 +32,8 @@ export async function listWebhooks(scope: Scope, input: ListWebhooksRequest): Pr
       address: webhook.origin,
       form: webhook.form,
       state: stateOf(webhook),
+      failingTimestamp: webhook.failingSince ?? undefined,
+      lastAttemptTimestamp: webhook.attemptedAt ?? undefined,
       waitingCount: webhook.waiting,
       creatorUser: users.get(webhook.creatorId),
       lastModifyUser: users.get(webhook.modifierId),

@@ -57,7 +57,7 @@ type SettingsInput = Pick<
   'name' | 'events' | 'communityIds' | 'filter' | 'contents' | 'template' | 'enabled'
 >;
 
-/** Account and form of a webhook, which do not change, and what it has so far. */
+/** Account and form of a webhook, which do not change, and its present communities. */
 interface SettingsOf {
   readonly accountId: number;
   readonly form: WebhookForm;

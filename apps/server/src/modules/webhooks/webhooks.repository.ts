@@ -12,7 +12,7 @@ import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { sqlColumns } from '../columns.ts';
 import type { Signature } from './secrets.ts';
 
-/** Why the service stopped a webhook. */
+/** Reason for which the service stopped a webhook. */
 export type StopReason = Extract<WebhookState, 'gone' | 'failing' | 'filterInvalid' | 'secretLost'>;
 
 /** Filters of a list of posts. */
@@ -90,6 +90,8 @@ export function stateOf({ enabled, stoppedFor, accountActive }: Readonly<Webhook
 interface ListedWebhook extends WebhookRow {
   creatorId: number;
   waiting: number;
+  /** Of the newest message that was tried. */
+  attemptedAt: number | null;
 }
 
 /** Lists webhooks by id. @param most count of waiting messages of each at which counting ends */
@@ -100,7 +102,9 @@ export async function listWebhookRows(db: TenantExecutor, page: PageRequest<Sort
     {
       select: `${COLUMNS}, w.creator_id AS "creatorId",
             (SELECT count(*) FROM (SELECT FROM webhook_deliveries d WHERE d.tenant_id = $1 AND d.webhook_id = w.id
-               AND d.state = 'waiting' LIMIT ${most}) c) AS waiting`,
+               AND d.state = 'waiting' LIMIT ${most}) c) AS waiting,
+            (SELECT d.attempted_at FROM webhook_deliveries d WHERE d.tenant_id = $1 AND d.webhook_id = w.id
+               AND d.attempted_at IS NOT NULL ORDER BY d.id DESC LIMIT 1) AS "attemptedAt"`,
       from: 'webhooks w',
       where: ['w.tenant_id = $1'],
       order: [{ sql: 'w.id', desc: false, type: 'bigint' }],

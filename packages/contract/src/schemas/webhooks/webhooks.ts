@@ -69,6 +69,8 @@ const shown: t.Fields = {
   ),
 };
 
+const failingTimestamp = t.time('Time since which every attempt failed; absent while attempts succeed.');
+
 const message: t.Fields = {
   id: t.int64('Id of the message in the log.'),
   messageId: t.text('`webhook-id` of the message, the same for every attempt.'),
@@ -107,6 +109,10 @@ export const webhookTypes = {
   Webhook: t.type('A webhook.', {
     webhookId: t.int64('Id of the webhook.'),
     ...shown,
+    failingTimestamp,
+    lastAttemptTimestamp: t.time(
+      'Time of the last attempt of the newest message that was tried; absent before the first.',
+    ),
     waitingCount: t.count(`Messages that wait, counted up to ${webhookLimits.waiting}.`),
     creatorUser: t.ref('User', 'User who created it.'),
     lastModifyUser: t.ref('User', 'Its owner: the user who last edited it.'),
@@ -119,7 +125,7 @@ export const webhookTypes = {
     signature: t.word(webhookSignatures, 'Kind of its signatures; read-only here. Absent for a chat.'),
     publicKey,
     secretTimestamp: t.time('Time at which the secret was created.'),
-    failingTimestamp: t.time('Time since which every attempt failed; absent while attempts succeed.'),
+    failingTimestamp,
     missedFromNumber: t.int64(
       'Number of the first change that it has not received while others go on: it is stopped or catches up. Absent otherwise.',
     ),
