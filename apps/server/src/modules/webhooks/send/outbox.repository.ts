@@ -51,7 +51,7 @@ export function dueWebhooks(db: TenantDb, now: number): Promise<DueWebhook[]> {
 
 /**
  * Reserves chats for one message of this node. Until `now + intervalMs` nothing else is sent to them.
- * @returns those of the chats that are reserved
+ * @returns ids of the reserved chats
  */
 export async function reserveChats(
   db: TenantDb,
@@ -114,12 +114,13 @@ export interface Outcome {
 }
 
 /**
- * Records an attempt, unless another node has claimed the message since, or it was made due again.
- * @param next state of the message, and time of the next attempt where it waits
+ * Records an attempt of the messages of one request, as one. A message that another node has
+ * claimed since, or that was made due again, keeps its state.
+ * @param next state of the messages, and time of the next attempt where they wait
  */
-export async function recordAttempt(
+export async function recordAttempts(
   db: TenantExecutor,
-  { id, attempts }: ClaimedDelivery,
+  deliveries: readonly ClaimedDelivery[],
   { status, answer, error, milliseconds }: Outcome,
   next: { readonly state: 'sent' | 'failed' | 'waiting'; readonly dueAt?: number | undefined; readonly now: number },
 ): Promise<void> {
@@ -127,11 +128,12 @@ export async function recordAttempt(
   await db.execute(
     `UPDATE webhook_deliveries SET state = $4, due_at = coalesce($5, due_at), finished_at = $6, status = $7, answer = $8,
             error = left($9, 400), milliseconds = $10
-      WHERE tenant_id = $1 AND id = $2 AND attempts = $3 AND state = 'waiting'`,
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND state = 'waiting'
+        AND (id, attempts) IN (SELECT * FROM unnest($2::bigint[], $3::int[]))`,
     [
       db.tenantId,
-      id,
-      attempts,
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ attempts }) => attempts),
       next.state,
       next.dueAt === undefined ? null : new Date(next.dueAt),
       ended,

@@ -16,7 +16,7 @@ import {
   noteArrival,
   noteFailure,
   type Outcome,
-  recordAttempt,
+  recordAttempts,
   releaseDeliveries,
   reserveChats,
   stopWebhook,
@@ -192,8 +192,9 @@ export class WebhookSender {
     const message = deliveries[0]!.messageId;
     const fields = { tenant: tenant.name, webhook: open.webhook.id, message, messages: deliveries.length };
     if (arrived) {
-      for (const one of deliveries) await recordAttempt(db, one, attempt, { state: 'sent', now });
+      // First: a node that is killed in between repeats the message, and its owner is told of no failure.
       if (open.webhook.failing) await noteArrival(db, open.webhook.id);
+      await recordAttempts(db, deliveries, attempt, { state: 'sent', now });
       log.debug(fields, 'a message of a webhook was sent');
       return true;
     }
@@ -212,7 +213,7 @@ export class WebhookSender {
       const wait = gone ? 0 : waitAfter(delivery.attempts, retryAfterMs);
       if (wait === undefined) await stopWebhook(db, webhookId, 'failing', now, GIVEN_UP_AFTER_MS);
       const next = wait === undefined ? { state: 'failed' as const } : { state: 'waiting' as const, dueAt: now + wait };
-      await recordAttempt(db, delivery, attempt, { ...next, now });
+      await recordAttempts(db, [delivery], attempt, { ...next, now });
     }
   }
 
