@@ -51,6 +51,16 @@ export async function raiseVersions(
   );
 }
 
+/**
+ * Raises the version of the labels of catalog entries, from which the search index is built; the
+ * row is then held until the transaction ends.
+ */
+export async function raiseLabelsVersion(tx: TenantExecutor): Promise<void> {
+  await tx.execute('UPDATE tenant_versions SET labels_version = labels_version + 1 WHERE tenant_id = $1', [
+    tx.tenantId,
+  ]);
+}
+
 /** Raises the version of the signing keys; the row is then held until the transaction ends. */
 export async function raiseKeysVersion(tx: TenantExecutor): Promise<void> {
   await tx.execute('UPDATE tenant_versions SET keys_version = keys_version + 1 WHERE tenant_id = $1', [tx.tenantId]);

@@ -40,6 +40,7 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');
   await owner.query('DROP TABLE IF EXISTS portico_deleted_tenants');
+  await owner.query('ALTER TABLE tenant_versions DROP COLUMN IF EXISTS labels_version');
   await owner.query('ALTER TABLE tenants DROP COLUMN IF EXISTS unfinished, DROP COLUMN IF EXISTS delete_after');
   await owner.query(
     'DROP TABLE IF EXISTS webhook_deliveries, webhook_bodies, webhook_cursors, webhook_secrets, webhooks',

@@ -22,7 +22,7 @@ export const auditEntryColumns = [
 export const kernelTables = defineTables({
   tenant_versions: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'access_version', 'definitions_version', 'keys_version'),
+    columns: internal('tenant_id', 'access_version', 'definitions_version', 'keys_version', 'labels_version'),
   },
   audit_entries: {
     distribution: 'distributed',

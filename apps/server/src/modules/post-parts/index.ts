@@ -61,7 +61,13 @@ export { type FieldRule, fieldRules } from './values/field-rules.ts';
 export { notePendingSearch, pendingSearchDue, takePendingSearch } from './values/pending-search.ts';
 export { loadReferences, WantedReferences } from './values/references.ts';
 export { extendsVisibility } from './values/rows.ts';
-export { openFieldTexts, openLabels } from './values/searched-texts.ts';
+export {
+  type EntryLabels,
+  type FieldData,
+  openFieldTexts,
+  openLabels,
+  readEntryLabels,
+} from './values/searched-texts.ts';
 export {
   insertFieldValues,
   refreshChangedSearch,

@@ -4,8 +4,8 @@ import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { isOfPairs, type TextWord, textWords } from '@portico/platform/text';
 import { Turns } from '@portico/platform/turns';
 import type { TenantScope } from '../../kernel/scope.ts';
-import { getWholeDefinition, isRestricted } from '../communities/index.ts';
-import { openFieldTexts, openLabels } from '../post-parts/index.ts';
+import { type CommunityDefinition, getWholeDefinition, isRestricted } from '../communities/index.ts';
+import { type EntryLabels, type FieldData, openFieldTexts, openLabels, readEntryLabels } from '../post-parts/index.ts';
 import {
   addWords,
   EntryKind,
@@ -41,10 +41,16 @@ type Weighted = readonly [weight: 'A' | 'B' | 'C' | 'D', text: string];
 /**
  * Brings the entries of posts up to date: of posts that are not live, none. The caller holds the
  * state of the index, so that nobody else writes entries of the tenant.
+ * @param labelsVersion version of the labels of catalog entries
  */
-export async function indexPosts(scope: TenantScope, tx: TenantTx, postIds: readonly number[]): Promise<void> {
+export async function indexPosts(
+  scope: TenantScope,
+  tx: TenantTx,
+  postIds: readonly number[],
+  labelsVersion: number,
+): Promise<void> {
   if (postIds.length === 0) return;
-  const sources = await openSources(scope, await findSources(tx, postIds));
+  const sources = await openSources(scope, await findSources(tx, postIds), labelsVersion);
   const present = new Map(sources.map((source) => [keyOf(source), source]));
   const entries = await findEntries(tx, postIds);
   const kept = new Set(
@@ -52,6 +58,7 @@ export async function indexPosts(scope: TenantScope, tx: TenantTx, postIds: read
   );
   const changed = sources.filter((source) => !kept.has(keyOf(source)));
   const texts = new Map((await readTexts(tx, changed)).map((text) => [keyOf(text), text]));
+  const labels = await labelsOf(scope, tx, changed, texts);
   const removed = await removeEntries(
     tx,
     entries.filter((entry) => !kept.has(keyOf(entry))),
@@ -63,7 +70,7 @@ export async function indexPosts(scope: TenantScope, tx: TenantTx, postIds: read
   for (const source of changed) {
     const text = texts.get(keyOf(source));
     if (!text) continue;
-    const weighted = await weightedTexts(scope, source, text);
+    const weighted = await weightedTexts(scope, source, text, labels);
     const words = weighted.map(([weight, part]) => [weight, [...textWords(part, MOST_WORDS)]] as const);
     const all = words.flatMap(([, some]) => some.map(({ word }) => word));
     vectors.push(vectorOf(words, await readStems(tx, all)));
@@ -82,7 +89,7 @@ export async function indexPosts(scope: TenantScope, tx: TenantTx, postIds: read
 const keyOf = ({ kind, id }: { kind: EntryKind; id: number }) => `${kind} ${id}`;
 
 /** Leaves out files of fields that only some see, and marks what depends on the definition. */
-async function openSources(scope: TenantScope, sources: readonly Source[]): Promise<Source[]> {
+async function openSources(scope: TenantScope, sources: readonly Source[], labelsVersion: number): Promise<Source[]> {
   const open: Source[] = [];
   const marks = new Map<number, string>();
   for (const source of sources) {
@@ -95,7 +102,7 @@ async function openSources(scope: TenantScope, sources: readonly Source[]): Prom
       open.push(source);
       continue;
     }
-    const mark = marks.get(source.communityId) ?? markOf(restricted, openLabels(definition));
+    const mark = marks.get(source.communityId) ?? markOf(restricted, openLabels(definition, labelsVersion));
     marks.set(source.communityId, mark);
     open.push({ ...source, stamp: `${source.stamp}${mark}` });
   }
@@ -108,7 +115,29 @@ function markOf(restricted: readonly number[], labels: string): string {
   return `${restricted.length > 0 ? ` ${restricted.join()}` : ''}${ofLabels}`;
 }
 
-async function weightedTexts(scope: TenantScope, source: Source, texts: SourceTexts): Promise<Weighted[]> {
+/** Returns the labels of catalog entries among the values of posts. */
+async function labelsOf(
+  scope: TenantScope,
+  tx: TenantTx,
+  sources: readonly Source[],
+  texts: ReadonlyMap<string, SourceTexts>,
+): Promise<EntryLabels> {
+  const posts: [CommunityDefinition, FieldData][] = [];
+  for (const source of sources) {
+    const { customData, screenData } = texts.get(keyOf(source)) ?? {};
+    if (!customData || !screenData) continue;
+    const definition = await getWholeDefinition(scope, source.communityId);
+    if (definition) posts.push([definition, { customData, screenData }]);
+  }
+  return readEntryLabels(tx, posts);
+}
+
+async function weightedTexts(
+  scope: TenantScope,
+  source: Source,
+  texts: SourceTexts,
+  labels: EntryLabels,
+): Promise<Weighted[]> {
   const { title, text, postTitle, customData, screenData } = texts;
   const weighted: Weighted[] = [
     ['A', title ?? ''],
@@ -118,7 +147,8 @@ async function weightedTexts(scope: TenantScope, source: Source, texts: SourceTe
   if (customData !== null && screenData !== null) {
     const definition = await getWholeDefinition(scope, source.communityId);
     if (definition)
-      for (const field of openFieldTexts(definition, { customData, screenData })) weighted.push(['B', field.text]);
+      for (const field of openFieldTexts(definition, { customData, screenData }, labels))
+        weighted.push(['B', field.text]);
   }
   return weighted.filter(([, part]) => part !== '');
 }

@@ -4,7 +4,7 @@ import { textWords } from '@portico/platform/text';
 import type { Scope } from '../../kernel/scope.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { usersOf } from '../people/index.ts';
-import { openFieldTexts } from '../post-parts/index.ts';
+import { type EntryLabels, type FieldData, openFieldTexts, readEntryLabels } from '../post-parts/index.ts';
 import type { Candidate } from './candidates.ts';
 import { EntryKind, readTexts, type SourceTexts } from './entries.repository.ts';
 import { readStems, type Stems } from './lexemes.ts';
@@ -39,7 +39,8 @@ export async function presentResults(scope: Scope, results: readonly Ranked[], s
   const texts = new Map(
     (await readTexts(scope.db, entries, FILE_LENGTH)).map((text) => [`${text.kind} ${text.id}`, text]),
   );
-  const stems = await readStems(scope.db, wordsIn([...texts.values()], shown.definitions, entries));
+  const labels = await labelsOf(scope, texts, entries, shown.definitions);
+  const stems = await readStems(scope.db, wordsIn([...texts.values()], shown.definitions, entries, labels));
   const users = await usersOf(
     scope,
     scope.db,
@@ -61,22 +62,42 @@ export async function presentResults(scope: Scope, results: readonly Ranked[], s
       ];
     }
     const text = texts.get(`${entry.kind} ${entry.id}`);
-    const result = text && presentEntry(entry, text, stems, shown);
+    const result = text && presentEntry(entry, text, stems, { ...shown, labels });
     const author = users.get(entry.authorId);
     return result ? [{ ...result, ...(author && { authorUser: author }) }] : [];
   });
+}
+
+/** Returns the labels of catalog entries among the values of posts. */
+function labelsOf(
+  scope: Scope,
+  texts: ReadonlyMap<string, SourceTexts>,
+  entries: readonly Candidate[],
+  definitions: ReadonlyMap<number, CommunityDefinition>,
+): Promise<EntryLabels> {
+  const posts = entries.flatMap(({ kind, id, communityId }): [CommunityDefinition, FieldData][] => {
+    const definition = definitions.get(communityId);
+    const { customData, screenData } = texts.get(`${kind} ${id}`) ?? {};
+    return definition && customData && screenData ? [[definition, { customData, screenData }]] : [];
+  });
+  return readEntryLabels(scope.db, posts);
 }
 
 function wordsIn(
   texts: readonly SourceTexts[],
   definitions: ReadonlyMap<number, CommunityDefinition>,
   entries: readonly Candidate[],
+  labels: EntryLabels,
 ): Set<string> {
   const communityOf = new Map(entries.map((entry) => [`${entry.kind} ${entry.id}`, entry.communityId]));
   const words = new Set<string>();
   for (const text of texts) {
     const definition = definitions.get(communityOf.get(`${text.kind} ${text.id}`) ?? 0);
-    for (const part of [text.title ?? '', text.postTitle ?? '', ...partsOf(text, definition).map((one) => one.text)]) {
+    for (const part of [
+      text.title ?? '',
+      text.postTitle ?? '',
+      ...partsOf(text, definition, labels).map((one) => one.text),
+    ]) {
       for (const { word } of textWords(part, MOST_WORDS)) words.add(word);
     }
   }
@@ -84,20 +105,26 @@ function wordsIn(
 }
 
 /** The texts of an object, apart from its title. */
-function partsOf(texts: SourceTexts, definition: CommunityDefinition | undefined): Part[] {
+function partsOf(texts: SourceTexts, definition: CommunityDefinition | undefined, labels: EntryLabels): Part[] {
   const { text, customData, screenData } = texts;
-  const fields = definition && customData && screenData ? openFieldTexts(definition, { customData, screenData }) : [];
+  const fields =
+    definition && customData && screenData ? openFieldTexts(definition, { customData, screenData }, labels) : [];
   return [{ text: text ?? '' }, ...fields].filter((part) => part.text !== '');
 }
 
 /** @returns undefined for an entry that does not match */
-function presentEntry(entry: Candidate, texts: SourceTexts, stems: Stems, shown: Shown): SearchResult | undefined {
-  const { matcher, definitions } = shown;
+function presentEntry(
+  entry: Candidate,
+  texts: SourceTexts,
+  stems: Stems,
+  shown: Shown & { readonly labels: EntryLabels },
+): SearchResult | undefined {
+  const { matcher, definitions, labels } = shown;
   const definition = definitions.get(entry.communityId);
   const marksIn = (text: string) => matcher.marks([...textWords(text, MOST_WORDS)], stems);
   const title = texts.title ?? texts.postTitle ?? '';
   const inTitle = marksIn(title);
-  const parts = partsOf(texts, definition).map((part) => ({ ...part, marks: marksIn(part.text) }));
+  const parts = partsOf(texts, definition, labels).map((part) => ({ ...part, marks: marksIn(part.text) }));
   const inPost = texts.title === null ? [] : marksIn(texts.postTitle ?? '');
   const has = (group: number) =>
     [inTitle, inPost, ...parts.map(({ marks }) => marks)].some((marks) => (marks[group]?.length ?? 0) > 0);

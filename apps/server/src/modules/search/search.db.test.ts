@@ -13,6 +13,10 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { putCatalogEntries } from '../communities/catalogs/put-catalog-entries.ts';
+import { createCatalog } from '../communities/catalogs/write-catalog.ts';
+import { createCatalogEntry, editCatalogEntry } from '../communities/catalogs/write-catalog-entry.ts';
+import { addField } from '../communities/define-fields.ts';
 import { workOnChange } from '../definitions/index.ts';
 import { indexNext } from './index.ts';
 
@@ -187,6 +191,44 @@ describe('results', () => {
     await index();
     expect(await found(author, 'dandelion')).toEqual([`post ${postId}`]);
     expect(await found(author, 'marigold')).toEqual([]);
+  });
+});
+
+describe('labels of catalog entries', () => {
+  test('are found in all languages, also new ones, and in an index that lacks them', async () => {
+    const { admin, author, manager } = world.people;
+    const administer = await world.scope(admin);
+    const { catalog } = await createCatalog(administer, { name: { en: 'Suppliers' } });
+    const catalogId = catalog.id;
+    const { entry, occToken } = await createCatalogEntry(administer, catalogId, {
+      label: { en: 'Wisteria Ltd', it: 'Glicine srl' },
+    });
+    const field = await addField(
+      await world.scope(admin),
+      { communityId: world.communityId },
+      { label: 'Supplier', type: FieldType.ENUM, catalogId },
+    );
+    const postId = await world.post(manager, { title: 'Contract', customData: { [field.id]: entry.id } });
+    await index();
+    const [hit] = (await search(author, 'wisterias')).items ?? [];
+    expect(hit).toMatchObject({ id: postId, fieldLabel: 'Supplier', excerpt: 'Wisteria Ltd · Glicine srl' });
+    const first = { label: { en: 'Rosemary Ltd' }, externalId: 'W' };
+    await editCatalogEntry(await world.scope(admin), catalogId, entry.id, occToken, first);
+    await index();
+    expect(await found(author, 'rosemary')).toEqual([`post ${postId}`]);
+    expect(await found(author, 'glicine')).toEqual([]);
+    const second = { label: { en: 'Juniper Ltd', it: 'Ginepro' }, externalId: 'W' };
+    await putCatalogEntries(await world.scope(admin), catalogId, [second]);
+    await index();
+    expect(await found(author, 'ginepro')).toEqual([`post ${postId}`]);
+    // As an earlier version of the service left it.
+    await world.rows(`UPDATE search_entries SET stamp = '', words = '' WHERE tenant_id = $1 AND object_id = $2`, [
+      postId,
+    ]);
+    expect(await found(author, 'juniper')).toEqual([]);
+    await world.rows('UPDATE search_state SET labels_version = 0 WHERE tenant_id = $1');
+    await index();
+    expect(await found(author, 'juniper')).toEqual([`post ${postId}`]);
   });
 });
 

@@ -26,6 +26,6 @@ export const searchTables = defineTables({
   },
   search_state: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'generation', 'seq', 'built_from', 'complete'),
+    columns: internal('tenant_id', 'generation', 'seq', 'built_from', 'complete', 'labels_version'),
   },
 });

@@ -49,6 +49,12 @@ export function textIn(texts: LanguageMap, language: string): string {
   return texts[languageOf(texts, language) ?? ''] ?? '';
 }
 
+/** Whether two texts are the same in every language. */
+export function isSameText(one: LanguageMap, other: LanguageMap): boolean {
+  const languages = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...languages].every((language) => one[language] === other[language]);
+}
+
 /**
  * Returns the texts in languages other than the one that {@link textIn} shows, for clients that
  * show their readers other languages.

@@ -3,8 +3,9 @@ import { listLimits, type PutCatalogEntriesRequest, type PutCatalogEntriesRespon
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { raiseLabelsVersion } from '../../../kernel/tenant-versions.ts';
 import { optionalText } from '../../../kernel/text-input.ts';
-import { type LanguageMap, textIn } from './catalog-types.ts';
+import { isSameText, type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';
 import { insertEntries, type NewRow } from './ensure-catalog.ts';
@@ -43,13 +44,16 @@ export async function putCatalogEntries(
       catalogId,
       rows.filter((_, index) => found[index] === undefined),
     );
+    let renamed = false;
     const changed = rows.flatMap((row, index) => {
       const before = found[index];
       if (!before) return [];
       const after = { ...row, external_id: row.external_id ?? before.external_id, id: before.id };
+      renamed ||= !isSameText(after.label, before.label);
       return JSON.stringify(imageOf(after)) === JSON.stringify(imageOf(before)) ? [] : [after];
     });
     await updateEntries(write, changed);
+    if (renamed) await raiseLabelsVersion(write.tx);
     let next = 0;
     return {
       entryIds: found.map((row) => row?.id ?? made[next++]!),

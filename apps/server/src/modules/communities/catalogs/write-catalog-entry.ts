@@ -10,7 +10,8 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { FieldErrors, unknownElements } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
 import type { Scope, TenantSettings } from '../../../kernel/scope.ts';
-import { type CatalogEntry, type LanguageMap, textIn } from './catalog-types.ts';
+import { raiseLabelsVersion } from '../../../kernel/tenant-versions.ts';
+import { type CatalogEntry, isSameText, type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';
 import { fillLanguage, readLanguageMap } from './language-map.ts';
@@ -97,7 +98,9 @@ export async function editCatalogEntry(
       [write.tx.tenantId, entryId, occToken, ...values],
     );
     if (changed === 0) await refuseStale(write.tx, 'catalog_entries', entryId);
-    return { entry: await readWritten(write.tx, entryId), occToken: occToken! + 1 };
+    const entry = await readWritten(write.tx, entryId);
+    if (!isSameText(entry.label, before.label)) await raiseLabelsVersion(write.tx);
+    return { entry, occToken: occToken! + 1 };
   });
 }
 
