@@ -24,26 +24,32 @@ const GUARDS = [
 /** Folders that hold tests of the system layer alone, but for the guards. */
 const SYSTEM_FOLDERS = ['acceptance', 'apps/server/test', 'apps/web/test'];
 
-/** Files beside the code that start servers, browsers or shells, build packages, or draw many random cases. */
+/**
+ * Files beside the code that start servers, browsers or shells, build packages, read large exports, or
+ * draw many random cases.
+ */
 const SYSTEM_FILES = [
   'apps/server/src/demo/*.test.ts',
   'packages/embedded-postgres/src/*.test.ts',
   'packages/platform/src/log/output.test.ts',
   'apps/server/src/kernel/access/visibility.db.test.ts',
-  'apps/server/src/http/{outage,request-limits,standby}.db.test.ts',
+  'apps/server/src/http/{outage,outdated-statements,request-limits,standby}.db.test.ts',
   'apps/server/src/jobs/erase-command.db.test.ts',
   'apps/server/src/operator/copy/*.db.test.ts',
-  'apps/server/src/process/{tenant-settings,audit-commands,measure-files}.db.test.ts',
+  'apps/server/src/process/{tenant-settings,audit-commands,measure-files,worker}.db.test.ts',
+  'apps/server/src/schema/connection-pool.db.test.ts',
   'apps/server/src/modules/posts/reading/list/{random-lists-*,plans}.db.test.ts',
   'apps/server/src/modules/posts/writing/{capabilities,restore-post}.db.test.ts',
   'apps/server/src/modules/post-parts/values/values.db.test.ts',
-  'apps/server/src/modules/imports/import-{speed,trial}.db.test.ts',
+  'apps/server/src/modules/imports/{exports-in,import-speed,import-trial,imports,undo}.db.test.ts',
+  'apps/server/src/modules/imports/exports/*.db.test.ts',
   'apps/server/src/modules/files/store/{make-previews,upload-kill}.db.test.ts',
-  'apps/server/src/modules/definitions/changes/{many-writers,value-limit.long}.db.test.ts',
+  'apps/server/src/modules/definitions/changes/{definition-size,many-writers,value-limit.long}.db.test.ts',
+  'apps/server/src/modules/definitions/files/{community-files,plan-pairs}.db.test.ts',
   'apps/server/src/modules/notifications/stream/stream-followers.db.test.ts',
   'apps/server/src/modules/people/users/{list-users,required-second-factor}.db.test.ts',
   'apps/server/src/modules/posts/workflow/announced.db.test.ts',
-  'apps/server/src/modules/administration/explain/explain.db.test.ts',
+  'apps/server/src/modules/administration/{explain/explain,leaving/interrupted-leaving}.db.test.ts',
   'bench/src/dataset/*.db.test.ts',
   'packages/cli/src/{completion,portal}.test.ts',
   'packages/cli/src/commands/{community-types,storage}.test.ts',
