@@ -302,6 +302,11 @@ describe('a post', () => {
     await other.getByRole('link', { name: 'plan.txt' }).waitFor();
     await other.getByRole('button', { name: 'Remove plan.txt' }).click();
     await other.getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' });
+    // The server removed the file, so that closing the page loses nothing, and brings it back.
+    await expect.poll(async () => (await client.attachments.list({ postId })).items).toEqual([]);
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
+    await other.getByRole('link', { name: 'plan.txt' }).waitFor();
+    expect((await client.attachments.list({ postId })).items).toMatchObject([{ name: 'plan.txt' }]);
     await other.getByRole('button', { name: 'Schedule …' }).click();
     await other.getByLabel('Publish on').fill('2036-01-15');
     await other.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -361,6 +366,8 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Order slates', exact: true }).click();
     await page.getByRole('form', { name: 'Order slates' }).getByRole('button', { name: 'Delete task' }).click();
     await page.getByRole('button', { name: 'Order slates', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Order slates', exact: true }).waitFor();
   });
 
   test('is brought into its next state, by a screen where the step has one', async () => {

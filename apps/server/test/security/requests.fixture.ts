@@ -264,7 +264,7 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
   [/screenFieldFilters\[\]\.columnId/, 'screenFieldId'],
   [/columnId$|context\.fieldId$/, 'fieldId'],
   [/hashtagIds\[\]$/i, 'hashtagId'],
-  [/attachmentId$|removeAttachmentIds\[\]$/i, 'attachmentId'],
+  [/attachmentId$|(remove|restore)AttachmentIds\[\]$/i, 'attachmentId'],
   [/workspaceIds/, 'workspaceId'],
   [/communityIds?(\[\])?$/i, 'communityId'],
   [/catalogIds/, 'catalogId'],

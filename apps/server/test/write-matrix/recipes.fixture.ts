@@ -297,6 +297,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
         change: { addAttachments: [{ name: 'f', contentRef: 'f'.repeat(64) }] },
         faults: ['addAttachments[0].contentRef CONTENT_REF_INVALID'],
       },
+      { change: { restoreAttachmentIds: [999999] }, faults: ['restoreAttachmentIds[0] UNKNOWN_REFERENCE'] },
     ],
     references: [file('addAttachments')],
   },

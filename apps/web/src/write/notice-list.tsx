@@ -38,7 +38,7 @@ function NoticeLine({ notice: { key, text, action } }: { notice: Notice }) {
           type="button"
           className="notice-action"
           onClick={() => {
-            dismissNotice(key, true);
+            dismissNotice(key);
             void action.run();
           }}
         >

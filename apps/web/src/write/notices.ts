@@ -3,8 +3,6 @@ export interface Notice {
   readonly key: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => Promise<void> };
-  /** Called when the notice ends without its action. */
-  readonly ended?: () => void;
 }
 
 /** Milliseconds that a notice stays. */
@@ -22,24 +20,13 @@ function replace(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** @param ended called when the notice ends without its action, also because the page is left */
-export function showNotice(text: string, action?: Notice['action'], ended?: () => void): void {
-  const all = [...notices, { key: ++lastKey, text, ...(action && { action }), ...(ended && { ended }) }];
-  replace(all.slice(-MOST));
-  for (const notice of all.slice(0, -MOST)) notice.ended?.();
+export function showNotice(text: string, action?: Notice['action']): void {
+  replace([...notices, { key: ++lastKey, text, ...(action && { action }) }].slice(-MOST));
 }
 
-/** @param acted whether the action of the notice runs instead of its end */
-export function dismissNotice(key: number, acted = false): void {
-  const known = notices.find((notice) => notice.key === key);
-  replace(notices.filter((notice) => notice !== known));
-  if (!acted) known?.ended?.();
+export function dismissNotice(key: number): void {
+  replace(notices.filter((notice) => notice.key !== key));
 }
-
-// An action that waits for the end of its notice runs when the page is left.
-window.addEventListener('pagehide', () => {
-  for (const { key } of notices) dismissNotice(key);
-});
 
 export function subscribeToNotices(listener: () => void): () => void {
   listeners.add(listener);

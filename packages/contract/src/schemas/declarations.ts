@@ -147,6 +147,7 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   CommunityPostFilters: ['postIds'],
+  EditPostAttachmentsRequest: ['restoreAttachmentIds'],
   EditCatalogEntryDeletedResponse: ['catalogId'],
   EditMultipleGroupsMembersResponse: ['refusedGroups'],
   UserInfo: Object.keys(profileExtension),

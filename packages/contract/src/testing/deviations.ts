@@ -41,6 +41,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   ListCommunityPostsFilteredRequest:
     'The specification has the filters of posts at the top of the body, the description in a block; both are taken.',
   CommunityPostFilters: 'The page reads changed posts of a list by one request of their ids.',
+  EditPostAttachmentsRequest: 'The page takes the removal of an attachment back.',
   EditCatalogEntryDeletedResponse:
     'Existing clients read the catalog that the described answer names; live answers name the entry.',
   EditMultipleGroupsMembersResponse:

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { portal, queryClient } from '../../portal.ts';
 import { useFocusReturn } from '../../shell/use-focus-return.ts';
 import { useShowError } from '../../write/faults.ts';
-import { showNotice } from '../../write/notices.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
+import { useRemoval } from '../../write/use-removal.ts';
 import { nameOf } from '../user-name.ts';
 import { CommentBox } from './comment-box.tsx';
 import { Likes } from './like-post.tsx';
@@ -57,22 +57,14 @@ export function CommentTools({
       showError(error, like);
     }
   };
-  const restore = async () => {
-    await portal.comments.restore({ commentId: id! }).catch((error: unknown) => showError(error, restore));
-    await refetch(postId);
-  };
-  const remove = async () => {
-    try {
-      await portal.comments.delete({ commentId: id! });
-      await refetch(postId);
-      showNotice(texts.commentDeleted, {
-        label: texts.undo,
-        run: restore,
-      });
-    } catch (error) {
-      showError(error, remove);
-    }
-  };
+  const removal = useRemoval();
+  const remove = () =>
+    removal({
+      text: texts.commentDeleted,
+      remove: () => portal.comments.delete({ commentId: id! }),
+      restore: () => portal.comments.restore({ commentId: id! }),
+      refetch: () => refetch(postId),
+    });
   // The token belongs to the edited text, so that a change made meanwhile, for example in another
   // tab, is not overwritten.
   const form = useRef<ReturnType<typeof readForm>>(undefined);

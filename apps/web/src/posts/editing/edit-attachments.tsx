@@ -1,13 +1,13 @@
 import { type PostAttachmentData, visibleName } from '@portico/sdk';
 import { Paperclip, X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { portal, queryClient } from '../../portal.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { useShowError } from '../../write/faults.ts';
-import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { useUploads } from '../../write/uploads.ts';
+import { useRemoval } from '../../write/use-removal.ts';
 import { FileList } from '../file-list.tsx';
 
 const refetch = (postId: number) =>
@@ -40,20 +40,6 @@ export function useAttachUploads(postId: number, communityId: number, names: rea
   return { uploads, most, showError };
 }
 
-/** Ids of files whose removal can still be taken back; the lists do not show them. */
-let removedIds: ReadonlySet<number> = new Set();
-const removedListeners = new Set<() => void>();
-
-function subscribeToRemoved(listener: () => void): () => void {
-  removedListeners.add(listener);
-  return () => removedListeners.delete(listener);
-}
-
-function setRemoved(id: number, removed: boolean): void {
-  removedIds = new Set(removed ? [...removedIds, id] : [...removedIds].filter((other) => other !== id));
-  for (const listener of removedListeners) listener();
-}
-
 /** The files of a post, each with a button that removes it, and uploads, which are attached once they are complete. */
 export function EditAttachments({
   postId,
@@ -65,7 +51,7 @@ export function EditAttachments({
   files: readonly PostAttachmentData[];
 }) {
   const texts = useAllTexts();
-  const { uploads, most, showError } = useAttachUploads(postId, communityId);
+  const { uploads, most } = useAttachUploads(postId, communityId);
   const input = useRef<HTMLInputElement>(null);
   // Files that are pasted or dropped anywhere on the page of the post, but not into what is being written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners do not change
@@ -88,37 +74,25 @@ export function EditAttachments({
       document.removeEventListener('dragover', over);
     };
   }, []);
-  const removed = useSyncExternalStore(subscribeToRemoved, () => removedIds);
-  const remove = async (file: PostAttachmentData) => {
-    setRemoved(file.id!, true);
-    try {
-      await portal.attachments.editOnPost({ postId, removeAttachmentIds: [file.id!] });
-      await refetch(postId);
-    } catch (error) {
-      showError(error, () => remove(file));
-    }
-    setRemoved(file.id!, false);
-  };
-  /** Hides the file; it is removed when the notice with Undo ends, because a removal is final. */
-  const removeLater = (file: PostAttachmentData) => {
-    setRemoved(file.id!, true);
-    showNotice(
-      texts.fileRemoved(visibleName(file.name ?? '')),
-      { label: texts.undo, run: async () => setRemoved(file.id!, false) },
-      () => void remove(file),
-    );
-  };
+  const removal = useRemoval();
+  const remove = ({ id, name = '' }: PostAttachmentData) =>
+    removal({
+      text: texts.fileRemoved(visibleName(name)),
+      remove: () => portal.attachments.editOnPost({ postId, removeAttachmentIds: [id!] }),
+      restore: () => portal.attachments.editOnPost({ postId, restoreAttachmentIds: [id!] }),
+      refetch: () => refetch(postId),
+    });
   return (
     <>
       <FileList
-        files={files.filter(({ id }) => !removed.has(id!))}
+        files={files}
         tools={(file) => (
           <button
             type="button"
             className="tool"
             aria-label={texts.removeFile(visibleName(file.name ?? ''))}
             title={texts.removeFile(visibleName(file.name ?? ''))}
-            onClick={() => removeLater(file)}
+            onClick={() => void remove(file)}
           >
             <X size={14} aria-hidden />
           </button>

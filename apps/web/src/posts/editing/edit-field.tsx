@@ -57,7 +57,7 @@ function useUndoNotice(postId: number, part: Part<InputValue>) {
 /**
  * A custom field of a post, edited beside its label.
  * @param onEnd called once it is saved or the editing is cancelled
- * @param inList whether it is a cell of a list: each change then has Undo, not only a removed value
+ * @param inList whether it is a cell of a list: its first value then has Undo, too
  */
 export function EditField({
   post,
@@ -74,8 +74,9 @@ export function EditField({
   const id = String(field.id);
   const part = partOf(field);
   const notify = useUndoNotice(post.id!, part);
-  const state = usePart(post, part, (value, mine) => {
-    if (inList || (isFilled(value) && !isFilled(mine))) notify(value, mine);
+  // A first value needs no Undo: emptying the field has the same effect.
+  const state = usePart(post, part, (before, mine) => {
+    if (inList || isFilled(before)) notify(before, mine);
   });
   const { mode } = state;
   const before = useRef(mode);

@@ -20,6 +20,7 @@ import { Picker } from '../../write/picker.tsx';
 import { newUid } from '../../write/post-draft.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
+import { useRemoval } from '../../write/use-removal.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useAnchor, useWantedId } from '../use-anchor.ts';
 import { useSentences } from '../use-sentences.ts';
@@ -207,7 +208,7 @@ function NewTask({ post, close }: { post: Post; close: () => void }) {
 
 function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: () => void }) {
   const texts = useAllTexts();
-  const showError = useShowError();
+  const removal = useRemoval();
   const task = useQuery({
     // Changes by others change neither the form nor its token, so that saving detects the conflict.
     queryKey: ['task form', taskId],
@@ -237,25 +238,14 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   } = task.data;
   const { subTasks = [], capabilities = {}, occToken } = task.data;
   const due = expiration?.zonedDatetime === undefined ? '' : toDatetimeLocal(Date.parse(expiration.zonedDatetime));
-  const restore = async () => {
-    await portal.tasks.restore({ taskId }).catch((error: unknown) => showError(error, restore));
-    await refetch(post.id!);
-  };
-  const remove = async () => {
-    try {
-      await portal.tasks.delete({ taskId });
-      close();
-      showNotice(texts.deleted(title || texts.untitled), {
-        label: texts.undo,
-        run: async () => {
-          await restore();
-        },
-      });
-    } catch (error) {
-      showError(error, remove);
-    }
-    await refetch(post.id!);
-  };
+  const remove = () =>
+    removal({
+      text: texts.deleted(title || texts.untitled),
+      remove: () => portal.tasks.delete({ taskId }),
+      restore: () => portal.tasks.restore({ taskId }),
+      refetch: () => refetch(post.id!),
+      removed: close,
+    });
   return (
     <TaskForm
       post={post}

@@ -94,13 +94,17 @@ export const attachmentsOperations = defineOperations('attachments', {
     body: 'EditPostAttachmentsRequest',
     responses: { 200: 'EditPostAttachmentsResponse', ...valueErrors },
     permission: 'editPostAttachments',
-    summary: 'Add, update and remove attachments of a post',
+    summary: 'Add, update, remove and restore attachments of a post',
     description:
-      'Requires no token. An update with a `contentRef` creates a new version of the attachment under the same id.',
+      'Requires no token. An update with a `contentRef` creates a new version of the attachment under the same id. `restoreAttachmentIds` attaches removed attachments again, with the quota of new ones; an attachment that is not removed stays unchanged.',
     clientMethod: 'editOnPost',
     command: {
       attachments: 'addAttachments',
-      examples: ['4711 --attach report.pdf --attach photo.jpg', '4711 --remove-attachment-ids 512 --dry-run'],
+      examples: [
+        '4711 --attach report.pdf --attach photo.jpg',
+        '4711 --remove-attachment-ids 512 --dry-run',
+        '4711 --restore-attachment-ids 512',
+      ],
     },
   },
 });

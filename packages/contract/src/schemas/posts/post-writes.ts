@@ -169,10 +169,15 @@ export const postWriteTypes = {
   }),
   EditPostWatchersRequest: t.type('Changes to the watchers of a post.', userWatcherChanges),
   EditPostWatchersResponse: t.type('The post of the watchers.', { postId: t.int64('Id of the post.') }),
-  EditPostAttachmentsRequest: t.type('Changes to the attachments of a post.', attachmentChanges),
+  EditPostAttachmentsRequest: t.type('Changes to the attachments of a post.', {
+    ...attachmentChanges,
+    restoreAttachmentIds: t.ids('Removed attachments to attach again, each with its versions.', {
+      maxItems: listLimits.attachments,
+    }),
+  }),
   EditPostAttachmentsResponse: t.type('Outcome of the changes to the attachments.', {
     postId: t.int64('Id of the post.'),
-    addedAttachments: t.list('PostAttachmentData', 'Attachments that were added.'),
+    addedAttachments: t.list('PostAttachmentData', 'Attachments that were added or attached again.'),
     updatedAttachments: t.list('PostAttachmentData', 'Attachments that were changed.'),
     removedAttachmentIds: t.ids('Attachments that were removed.'),
   }),

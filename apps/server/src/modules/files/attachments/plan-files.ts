@@ -56,8 +56,10 @@ export interface FileChanges {
   add?: readonly InputPostAttachment[] | undefined;
   update?: readonly InputPostAttachment[] | undefined;
   removeIds?: readonly number[] | undefined;
-  /** Removed attachments that are attached again; others are ignored. */
+  /** Removed attachments that are attached again; attachments that are not removed are ignored. */
   restoreIds?: readonly number[] | undefined;
+  /** Whether unknown `restoreIds` are ignored; otherwise each is an error. */
+  ignoreUnknownRestored?: boolean;
 }
 
 /** Field paths of the lists, for errors. */
@@ -192,13 +194,27 @@ export async function planFiles(
       errors.add(`${paths.remove ?? 'removeAttachmentIds'}[${index}]`, 'UNKNOWN_REFERENCE', undefined, [id]);
     } else if (!row.deleted && !plan.removeIds.includes(id)) plan.removeIds.push(id);
   });
-  const removed = [...new Set(restoreIds)].flatMap((id) => found.existing.get(id) ?? []);
-  plan.restore = removed
-    .filter((row) => row.deleted && isAttachedTo(row, target))
-    .map(({ id, contentRef }) => ({ id, contentRef, path: paths.restore ?? 'restoreIds' }));
+  plan.restore = planRestored(changes, target, found, paths.restore ?? 'restoreAttachmentIds', errors);
   if (plan.restore.length > 0 && !limits.attachmentEnabled)
     errors.add(plan.restore[0]!.path, 'INVALID_VALUE', 'This community has no attachments.');
   return plan;
+}
+
+function planRestored(
+  { restoreIds = [], ignoreUnknownRestored = false }: FileChanges,
+  target: FileTarget,
+  { existing }: Found,
+  path: string,
+  errors: FieldErrors,
+): FilePlan['restore'] {
+  const planned = new Map<number, FilePlan['restore'][number]>();
+  restoreIds.forEach((id, index) => {
+    const row = existing.get(id);
+    if (row && isAttachedTo(row, target)) {
+      if (row.deleted) planned.set(id, { id, contentRef: row.contentRef, path });
+    } else if (!ignoreUnknownRestored) errors.add(`${path}[${index}]`, 'UNKNOWN_REFERENCE', undefined, [id]);
+  });
+  return [...planned.values()];
 }
 
 /** Returns whether a plan changes nothing. */

@@ -223,6 +223,29 @@ describe('attachments of a post', () => {
     expect(await codeOf(detail(people.author, open, { version: 1 }))).toBe('NOT_FOUND');
   });
 
+  test('come back after their removal, to whom may attach, once and to their post alone', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author, { attachments: await attach(people.author) });
+    const elsewhere = await world.post(people.author, { attachments: await attach(people.author) });
+    const [file, other] = await Promise.all(
+      [postId, elsewhere].map(async (id) => (await list(people.author, id)).items![0]!),
+    );
+    const edit = (userId: number, body: object) =>
+      world.send(userId, 'PUT', `posts/manage/edit-post-attachments/${postId}`, body);
+    const restore = { restoreAttachmentIds: [file!.id!] };
+    expect((await edit(people.author, { removeAttachmentIds: [file!.id!] })).status).toBe(200);
+    expect((await edit(people.contributor, restore)).status).not.toBe(200);
+    expect((await edit(people.author, restore)).body.addedAttachments).toMatchObject([
+      { id: file!.id, name: file!.name },
+    ]);
+    expect((await list(people.author, postId)).items).toEqual([file]);
+    expect((await edit(people.author, restore)).body.addedAttachments).toEqual([]);
+    const refused = await edit(people.author, { restoreAttachmentIds: [file!.id!, other!.id!] });
+    expect(refused.body.validationErrors.list).toMatchObject([
+      { field: 'restoreAttachmentIds[1]', code: 'UNKNOWN_REFERENCE' },
+    ]);
+  });
+
   test('come in as many statements for two hundred as for one', async () => {
     const { people } = world;
     const counts: number[] = [];

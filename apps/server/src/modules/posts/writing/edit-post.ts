@@ -352,6 +352,7 @@ async function validateLists(
       update: body.updateAttachments,
       removeIds: body.removeAttachmentIds,
       restoreIds: restored?.ids,
+      ignoreUnknownRestored: true,
     },
     definition.community,
     {

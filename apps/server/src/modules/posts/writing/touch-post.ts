@@ -46,8 +46,8 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
 }
 
 /**
- * Operation editPostAttachments. Removing a removed attachment changes nothing, so the write may be
- * repeated.
+ * Operation editPostAttachments. Removing a removed attachment, and restoring an attachment that is
+ * not removed, change nothing, so the write may be repeated.
  * @param answer reads the part of the response about the post, in the same transaction
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with all errors of the body
  */
@@ -64,9 +64,19 @@ export async function editPostAttachments<T>(
     const applied = await attachFiles(
       write,
       { communityId: post.communityId, postId, entityType: AttachmentEntityType.POST },
-      { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
+      {
+        add: body.addAttachments,
+        update: body.updateAttachments,
+        removeIds: body.removeAttachmentIds,
+        restoreIds: body.restoreAttachmentIds,
+      },
       definition.community,
-      { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },
+      {
+        add: 'addAttachments',
+        update: 'updateAttachments',
+        remove: 'removeAttachmentIds',
+        restore: 'restoreAttachmentIds',
+      },
     );
     const changed = counts(applied);
     if (Object.keys(changed).length === 0) return answer(write, applied);
