@@ -196,7 +196,7 @@ describe('a community', () => {
     await mustBeAccessible(page);
     await page.getByRole('button', { name: '← Priority' }).click();
     await menu.getByRole('button', { name: 'Costs' }).click();
-    await menu.getByRole('spinbutton', { name: 'From' }).fill('20');
+    await menu.getByRole('textbox', { name: 'From' }).fill('20');
     await page.getByText('2 posts', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.reload();

@@ -1,19 +1,14 @@
-import { fieldTypes } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { addressOf, FieldValue } from '../content/field-value.tsx';
 import { StateLabel } from '../posts/state-label.tsx';
 import { nameOf } from '../posts/user-name.ts';
 import { useFormats } from '../texts/index.ts';
-import type { Column } from './columns.ts';
+import { type Column, isNumber } from './columns.ts';
 import type { ListedPost } from './use-posts.ts';
-
-/** Whether the cells of a column are numbers, which stand below each other by their digits. */
-const isNumber = (field: Column['field'], key: string): boolean =>
-  field?.type === undefined ? ['comments', 'attachments'].includes(key) : fieldTypes[field.type].kind === 'number';
 
 /** The content of a column for a post. */
 export function Cell({
-  column: { key, field },
+  column,
   post,
   chosen,
 }: {
@@ -22,6 +17,7 @@ export function Cell({
   /** Whether the cell cursor is on this cell. */
   chosen: boolean;
 }) {
+  const { key, field } = column;
   const formats = useFormats();
   const day = (ms: number | undefined) => ms !== undefined && formats.dayOf(ms);
   const shown = (): ReactNode => {
@@ -53,7 +49,7 @@ export function Cell({
     <span
       data-cell={key}
       data-chosen={chosen || undefined}
-      data-number={isNumber(field, key) || undefined}
+      data-number={isNumber(column) || undefined}
       {...(key !== 'state' && { className: 'muted' })}
     >
       {shown()}

@@ -55,6 +55,10 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
   ];
 }
 
+/** Whether the cells of a column are numbers, which stand below each other by their digits. */
+export const isNumber = ({ key, field }: Column): boolean =>
+  field?.type === undefined ? ['comments', 'attachments'].includes(key) : fieldTypes[field.type].kind === 'number';
+
 /** @param chosen widths that somebody chose @returns pixels */
 export const widthOf = ({ key, width }: Column, chosen: ColumnWidths): number => chosen[key] ?? width;
 

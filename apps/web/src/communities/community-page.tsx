@@ -341,6 +341,7 @@ function Table({
             communityId={communityId}
             definition={definition}
             posts={chosen}
+            columns={shown}
             select={(ids) => setSelected(new Set(ids))}
             // The post shown beside the list may be among the changed or deleted posts.
             onStart={() => {

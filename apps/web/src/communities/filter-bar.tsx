@@ -1,6 +1,7 @@
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
+import { numberText } from '../content/field-number.ts';
 import { OptionList } from '../shell/option-list.tsx';
 import { Popup } from '../shell/popup.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -112,7 +113,7 @@ function useFilterText(field: FilterField, [, operator, ...values]: Filter): str
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
     if (field.control === 'options') return options.find(({ id }) => id === value)?.label ?? `#${value}`;
     if (field.control === 'days') return formats.day(Date.parse(String(value)));
-    return String(value);
+    return field.number ? numberText(field.number, value, formats) : String(value);
   };
   if (field.control === 'none') return field.label;
   if (operator === 'empty') return `${field.label}: ${texts.noValue}`;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../texts/index.ts';
+import { NumberInput } from '../write/number-input.tsx';
 import { useFilterOptions } from './filter-options.ts';
 import { type Filter, type FilterField, type FilterValue, type Operator, singleValueFields } from './filters.ts';
 
@@ -38,9 +39,9 @@ export function FilterEditor({ field, filter, put }: Editor) {
   );
 }
 
-function Values({ field, filter: [by, operator, ...values], put }: Editor) {
+function Values({ field, filter: [by, operator, ...values], put: write }: Editor) {
   const texts = useTexts();
-  const set = (next: readonly FilterValue[]) => put([by, operator, ...next]);
+  const set = (next: readonly FilterValue[]) => write([by, operator, ...next]);
   switch (field.control) {
     case 'options':
       return <OptionList field={field} chosen={values} set={set} />;
@@ -60,22 +61,33 @@ function Values({ field, filter: [by, operator, ...values], put }: Editor) {
     default:
       return (
         <div className="editor">
-          {[texts.from, texts.to].map((label, side) => (
-            <label key={label}>
-              <span className="muted">{label}</span>
-              <input
-                className="field"
-                type={field.control === 'days' ? 'date' : 'number'}
-                step="any"
-                value={String(values[side] ?? '')}
-                onChange={({ currentTarget: { value } }) => {
-                  const given = field.control === 'days' ? value : Number(value);
-                  const bound = value === '' ? null : given;
-                  set(side === 0 ? [bound, values[1] ?? null] : [values[0] ?? null, bound]);
-                }}
-              />
-            </label>
-          ))}
+          {[texts.from, texts.to].map((label, side) => {
+            const put = (bound: FilterValue) =>
+              set(side === 0 ? [bound, values[1] ?? null] : [values[0] ?? null, bound]);
+            const value = values[side] ?? undefined;
+            return (
+              <div key={label}>
+                <span className="muted" aria-hidden>
+                  {label}
+                </span>
+                {field.control === 'days' ? (
+                  <input
+                    className="field"
+                    type="date"
+                    aria-label={label}
+                    value={String(value ?? '')}
+                    onChange={({ currentTarget }) => put(currentTarget.value === '' ? null : currentTarget.value)}
+                  />
+                ) : (
+                  <NumberInput
+                    label={label}
+                    value={typeof value === 'number' ? value : undefined}
+                    onChange={(number) => put(number ?? null)}
+                  />
+                )}
+              </div>
+            );
+          })}
         </div>
       );
   }

@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type PostFieldDefinition,
 } from '@portico/sdk';
+import type { NumberField } from '../content/field-number.ts';
 import type { Texts } from '../texts/index.ts';
 import { instantOf } from '../texts/time-zone.ts';
 import type { Choice } from '../write/input-values.ts';
@@ -36,6 +37,8 @@ export interface FilterField {
   readonly source?: OptionSource['of'];
   /** The community or the catalog that is searched. */
   readonly sourceId?: number;
+  /** The custom field, if its values are numbers. */
+  readonly number?: NumberField;
 }
 
 type Conditions = Partial<Input<'listCommunityPostsFiltered'>>;
@@ -154,6 +157,7 @@ function customFilterField(owner: 'field' | 'screen', field: AnyField): FilterFi
     operators: CONTROL_OPERATORS[control].filter((operator) => facts.operators.includes(CODES[operator])),
     ...(control === 'options' && (source === undefined ? { options } : { source })),
     ...(sourceId > 0 && { sourceId }),
+    ...(control === 'numbers' && { number: field }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useTexts } from '../texts/index.ts';
 import type { ColumnWidths } from './column-widths.ts';
-import { type Column, widthOf } from './columns.ts';
+import { type Column, isNumber, widthOf } from './columns.ts';
 import type { Order } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 
@@ -48,7 +48,7 @@ export const TableHead = memo(function TableHead({
       />
       <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
       {columns.map((column) => (
-        <span key={column.key} className="head-cell">
+        <span key={column.key} className="head-cell" data-number={isNumber(column) || undefined}>
           <Head label={column.label} order={column.order} sorted={sorted} sort={sort} />
           <Grip
             label={list.widthOf(column.label)}

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LanguageContext, languageOf } from '../texts/index.ts';
+import { sumOf } from './field-number.ts';
 import { FieldValue } from './field-value.tsx';
 
 function shown(field: PostFieldDefinition, value: unknown): string {
@@ -19,6 +20,10 @@ test.for([
   [{ type: FieldType.INT }, 1234, '1,234'],
   [{ type: FieldType.BIGINT }, '9007199254740993', '9,007,199,254,740,993'],
   [{ type: FieldType.DECIMAL }, 12.5, '12.5'],
+  [{ type: FieldType.DECIMAL, metadata: { currency: 'EUR' } }, 1234.5, '€1,234.50'],
+  [{ type: FieldType.INT, metadata: { currency: 'EUR' } }, 1234, '€1,234'],
+  [{ type: FieldType.DECIMAL, metadata: { unit: 'kg', decimal_digits: '1' } }, 1234, '1,234.0\u00a0kg'],
+  [{ type: FieldType.BIGINT, metadata: { unit: 'B' } }, '9007199254740993', '9,007,199,254,740,993\u00a0B'],
   [{ type: FieldType.DATE }, Date.UTC(2026, 0, 1), '1 Jan 2026'],
   [{ type: FieldType.DATE }, 9e15, '9000000000000000'],
   [{ type: FieldType.STRING }, '<b>x</b>', '<span dir="auto">&lt;b&gt;x&lt;/b&gt;</span>'],
@@ -45,4 +50,13 @@ test.for([
 
 test('a moment has a day and a time', () => {
   expect(shown({ type: FieldType.DATETIME }, Date.UTC(2026, 0, 15, 12))).toMatch(/1[456] Jan 2026, \d\d:\d\d/);
+});
+
+test.for([
+  [[1, undefined, 2], 3n],
+  [[0.1, 0.2, null], 0.3],
+  [['9007199254740993', 1], 9007199254740994n],
+  [[undefined, 'x'], undefined],
+] as const)('the sum of %j is %s', ([values, sum]) => {
+  expect(sumOf(values)).toBe(sum);
 });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { plainTextOf, textOf } from './delta.ts';
+import { numberText } from './field-number.ts';
 import { linkOf } from './link-of.ts';
 import { RichText } from './rich-text.tsx';
 
@@ -33,10 +34,8 @@ export function FieldValue({
       return isTime ? formats.moment(value) : textOf(value);
     case 'number': {
       const most = field.metadata?.['feedback_max_value'];
-      const digits = digitsOf(field);
-      const { currency, unit } = field.metadata ?? {};
-      const number = numberText(value, (one) => formats.amount(one, digits, currency, unit));
-      return most ? `${number} / ${numberText(Number(most), formats.number)}` : number;
+      const number = numberText(field, value, formats);
+      return most ? `${number} / ${formats.number(Number(most))}` : number;
     }
     case 'richText':
       if (unlinked) return plainTextOf(textOf(value));
@@ -46,19 +45,6 @@ export function FieldValue({
     default:
       return <Choices field={field} values={Array.isArray(value) ? value : [value]} unlinked={unlinked} />;
   }
-}
-
-/** Digits after the point in all values of a field, so that amounts line up. */
-function digitsOf({ metadata }: PostFieldDefinition): number {
-  const digits = Number(metadata?.['decimal_digits'] ?? 0);
-  return Number.isInteger(digits) && digits > 0 ? Math.min(digits, 20) : 0;
-}
-
-/** @param value a number, or the digits of a number too large for JavaScript */
-function numberText(value: unknown, format: (value: number | bigint) => string): string {
-  if (typeof value === 'number') return format(value);
-  const digits = textOf(value);
-  return /^-?\d{1,30}$/.test(digits) ? format(BigInt(digits)) : digits;
 }
 
 /**

@@ -88,7 +88,7 @@ export function useFormats(): Formats {
   return made;
 }
 
-type Formats = ReturnType<typeof formatsOf>;
+export type Formats = ReturnType<typeof formatsOf>;
 const formatsKnown = new Map<string, Formats>();
 
 /**
@@ -111,13 +111,17 @@ export function formatsOf(tag: string, own: string, zone: string) {
   const thisYear = date({ day: 'numeric', month: 'short' }, words);
   const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' }, words);
   const ago = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
-  const numbers = new Map<number, Intl.NumberFormat>();
-  const numbersWith = (digits: number) => {
-    let made = numbers.get(digits);
-    if (!made) {
-      made = new Intl.NumberFormat(own, { minimumFractionDigits: digits, maximumFractionDigits: 20 });
-      numbers.set(digits, made);
-    }
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const numberFormat = (digits: number | undefined, currency?: string) => {
+    const key = `${digits} ${currency}`;
+    const made =
+      numbers.get(key) ??
+      new Intl.NumberFormat(own, {
+        ...(currency !== undefined && { style: 'currency', currency }),
+        ...(digits !== undefined && { minimumFractionDigits: digits }),
+        maximumFractionDigits: 20,
+      });
+    numbers.set(key, made);
     return made;
   };
   return {
@@ -143,18 +147,16 @@ export function formatsOf(tag: string, own: string, zone: string) {
       return mediumDate(ms);
     },
     /** @param digits minimum number of digits after the point, at most 20 */
-    number: (value: number | bigint, digits = 0) => numbersWith(digits).format(value),
+    number: (value: number | bigint, digits = 0) => numberFormat(digits).format(value),
     /**
      * Formats a number with the currency or the unit of its field.
+     * @param digits minimum number of digits after the point; undefined for that of the currency
      * @param currency ISO 4217; another text is shown behind the number, as a unit is
      */
-    amount: (value: number | bigint, digits: number, currency?: string, unit?: string): string => {
-      if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
-        const shown = { minimumFractionDigits: digits, maximumFractionDigits: 20 };
-        return new Intl.NumberFormat(own, { style: 'currency', currency, ...shown }).format(value);
-      }
+    amount: (value: number | bigint, digits?: number, currency?: string, unit?: string): string => {
+      if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) return numberFormat(digits, currency).format(value);
       const behind = currency ?? unit;
-      const number = numbersWith(digits).format(value);
+      const number = numberFormat(digits ?? 0).format(value);
       return behind === undefined || behind === '' ? number : `${number}\u00a0${behind}`;
     },
     bytes: (value: number) => {

@@ -2,9 +2,10 @@ import { Textarea, TextInput } from '@mantine/core';
 import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { plainTextOf } from '../content/delta.ts';
+import { numberText } from '../content/field-number.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
-import { useFormats, useTexts } from '../texts/index.ts';
+import { type Formats, useFormats, useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import {
   type Choice,
@@ -75,9 +76,7 @@ export function FieldInput(props: FieldInputProps) {
           autoComplete="off"
           value={text}
           onChange={onText}
-          rightSection={
-            readAs(text) !== undefined && <output className="muted">= {formats.number(readAs(text)!)}</output>
-          }
+          rightSection={numberHint(field, text, formats)}
           rightSectionWidth="auto"
           rightSectionPointerEvents="none"
           rightSectionProps={{ style: { paddingInline: 8 } }}
@@ -111,10 +110,17 @@ export function FieldInput(props: FieldInputProps) {
   }
 }
 
-/** The number that a text with a point or a comma stands for, as the marks depend on the language. */
-function readAs(text: string): number | undefined {
-  const digits = /[.,]/.test(text) ? numberOf(text) : undefined;
-  return digits === undefined ? undefined : Number(digits);
+/**
+ * The number that a text stands for, as it will be shown: its marks depend on the language. Behind
+ * an empty input, the unit or the currency.
+ */
+function numberHint(field: FormField, text: string, formats: Formats) {
+  const { unit, currency } = field.metadata ?? {};
+  const named = currency ?? unit;
+  const digits = named !== undefined || /[.,]/.test(text) ? numberOf(text) : undefined;
+  if (digits === undefined) return named && <span className="muted">{named}</span>;
+  const isLarge = !digits.includes('.') && !Number.isSafeInteger(Number(digits));
+  return <output className="muted">= {numberText(field, isLarge ? digits : Number(digits), formats)}</output>;
 }
 
 /** The description of a field as plain text; administrators write it as rich text. */

@@ -117,6 +117,15 @@ const number = {
   ],
 } satisfies Partial<FieldTypeFacts>;
 
+/** A number of something, as ratings are not. */
+const quantity = {
+  ...number,
+  metadataKeys: {
+    unit: 'shown behind the number, such as kg',
+    currency: 'a code of ISO 4217, such as EUR',
+  },
+} satisfies Partial<FieldTypeFacts>;
+
 const date = {
   sortable: true,
   operators: [EQUAL, INTERVAL, IS_EMPTY],
@@ -161,12 +170,12 @@ export const generalMetadataKeys = [
 
 /** Every type of field. */
 export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
-  [FieldType.INT]: { ...number, schema: { type: 'integer', format: 'int32' }, example: 3 },
-  [FieldType.BIGINT]: { ...number, schema: { $ref: '#/components/schemas/BigIntValue' }, example: 4_000_000_000 },
+  [FieldType.INT]: { ...quantity, schema: { type: 'integer', format: 'int32' }, example: 3 },
+  [FieldType.BIGINT]: { ...quantity, schema: { $ref: '#/components/schemas/BigIntValue' }, example: 4_000_000_000 },
   [FieldType.DECIMAL]: {
-    ...number,
+    ...quantity,
     rules: ['bounds', 'decimals'],
-    metadataKeys: { decimal_digits: '' },
+    metadataKeys: { ...quantity.metadataKeys, decimal_digits: '' },
     example: 12.5,
   },
   [FieldType.DATE]: { ...date, kind: 'day', example: exampleTime },

@@ -130,6 +130,18 @@ describe('bounds', () => {
     ]);
     await ok('POST', fields(), rating('3', '5'));
   });
+
+  test('of numbers have a unit or a currency', async () => {
+    const price = (metadata: object) => ({ label: 'Price', type: FieldType.DECIMAL, metadata });
+    expect(await faults('POST', fields(), price({ unit: 'kg', currency: 'EUR' }))).toEqual([
+      ['metadata.unit', 'INVALID_VALUE', 'A field has a unit or a currency, not both.'],
+    ]);
+    expect(await faults('POST', fields(), price({ currency: 'Euro' }))).toEqual([
+      ['metadata.currency', 'INVALID_VALUE', 'A code of ISO 4217 in capital letters, such as EUR.'],
+    ]);
+    const { fieldId } = await ok('POST', fields(), price({ currency: 'EUR' }));
+    expect((await ok('GET', `${fields()}/${fieldId}`)).metadata).toEqual({ currency: 'EUR' });
+  });
 });
 
 describe('values', () => {

@@ -75,6 +75,22 @@ it('metadata is checked on any type, but what a type must have only on that type
   ]);
 });
 
+it.each([
+  [
+    'unit',
+    ['kg', 'm²', 'km/h', '%', '°C', '% vol', 'l/100 km', 'Stück', '人'],
+    ['', ' kg', 'kg\n', '…', 'a  b', 'x'.repeat(21)],
+  ],
+  ['currency', ['EUR', 'CHF', 'JPY'], ['', 'eur', 'EURO', '€', 'EU1', 'QQQ']],
+])('the %s of a number is one', (key, right, wrong) => {
+  const keys = (text: string, stored = {}) =>
+    metadataProblems({ type: FieldType.DECIMAL, metadata: { [key]: text } }, stored).map((problem) => problem.key);
+  for (const text of right) expect([text, keys(text)]).toEqual([text, []]);
+  for (const text of wrong) expect([text, keys(text)]).toEqual([text, [key]]);
+  // A text of a portal that did not check it blocks no other edit.
+  expect(keys(wrong[0]!, { [key]: wrong[0] })).toEqual([]);
+});
+
 describe('samples', () => {
   const drawn = (type: FieldType, source: Partial<SampleSource>) =>
     Array.from({ length: 50 }, (_, seed) => typeOf({ type }).sample({ ...from(seed), ...source }));

@@ -122,14 +122,15 @@ const YES_OR_NO: MetadataKey = {
 const knownMetadata = (type: FieldType): string[] => Object.keys(facts[type].metadataKeys ?? {});
 
 /** Checked keys of the metadata: the keys of every type, and `generate_post_comment` on any. */
-const metadataKeys: readonly (readonly [key: string, MetadataKey])[] = [
+const metadataKeys: ReadonlyMap<string, MetadataKey> = new Map([
   ...Object.values(specs).flatMap((spec) => Object.entries(spec.metadata ?? {})),
   ['generate_post_comment', YES_OR_NO],
-];
+]);
 
 /**
  * Returns the invalid keys of the metadata of a field, each with the accepted values.
- * @param stored present metadata: a key that is unknown stays if it is stored with the same value
+ * @param stored present metadata: a text that is stored already is accepted, unless the key is
+ *   required
  */
 export function metadataProblems(
   field: Typed & { readonly metadata?: Readonly<Record<string, string>> },
@@ -137,15 +138,15 @@ export function metadataProblems(
 ): { key: string; message: string }[] {
   const own = typeOf(field).metadata ?? {};
   const ofType = [...knownMetadata(field.type), ...generalMetadataKeys];
-  const known: string[] = [...ofType, ...metadataKeys.map(([key]) => key)];
+  const known: string[] = [...ofType, ...metadataKeys.keys()];
   const unknown = Object.entries(field.metadata ?? {}).flatMap(([key, text]) =>
     known.includes(key) || stored[key] === text
       ? []
       : [{ key, message: unknownName('A field of this type', 'metadata key', key, ofType) }],
   );
-  const invalid = metadataKeys.flatMap(([key, { accepts, message, required }]) => {
+  const invalid = [...metadataKeys].flatMap(([key, { accepts, message, required }]) => {
     const text = field.metadata?.[key];
-    const checked = required ? Object.hasOwn(own, key) : text !== undefined;
+    const checked = required ? Object.hasOwn(own, key) : text !== undefined && stored[key] !== text;
     return checked && !accepts(text ?? '') ? [{ key, message }] : [];
   });
   return [...unknown, ...invalid];

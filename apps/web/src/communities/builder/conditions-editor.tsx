@@ -8,6 +8,7 @@ import {
 import { Plus, X } from 'lucide-react';
 import { Check } from '../../admin/fields.tsx';
 import { useTexts } from '../../texts/index.ts';
+import { NumberInput } from '../../write/number-input.tsx';
 import { defined, type Form, fieldsOf } from './edit-file.ts';
 import { isListed, optionsOf } from './form-fields.ts';
 import { useBuilderTexts } from './texts.ts';
@@ -173,6 +174,14 @@ function Operand({
         ))}
       </fieldset>
     );
+  if (kind === 'number')
+    return (
+      <NumberInput
+        label={words.compared}
+        value={typeof value[0] === 'number' ? value[0] : undefined}
+        onChange={(number) => onChange(number === undefined ? [] : [number])}
+      />
+    );
   const isTime = kind === 'day' || kind === 'instant';
   const shown = value[0] ?? '';
   return (
@@ -185,15 +194,12 @@ function Operand({
           ? new Date(shown).toISOString().slice(0, kind === 'day' ? 10 : 16)
           : String(shown)
       }
-      onChange={({ currentTarget: { value: typed } }) =>
-        onChange(typed === '' ? [] : [kind === 'number' ? Number(typed) : typed])
-      }
+      onChange={({ currentTarget: { value: typed } }) => onChange(typed === '' ? [] : [typed])}
     />
   );
 }
 
 function inputTypeOf(kind: string): string {
-  if (kind === 'number') return 'number';
   if (kind === 'day') return 'date';
   return kind === 'instant' ? 'datetime-local' : 'text';
 }

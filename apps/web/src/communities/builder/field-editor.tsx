@@ -1,11 +1,22 @@
 import '../../admin/admin.css';
 import { Textarea, TextInput } from '@mantine/core';
-import type { CommunityFile, CommunityFileField } from '@portico/sdk';
-import { useId } from 'react';
+import { type CommunityFile, type CommunityFileField, FieldType } from '@portico/sdk';
+import { useContext, useId } from 'react';
 import { Check } from '../../admin/fields.tsx';
+import { isQuantity } from '../../content/field-number.ts';
+import { LanguageContext } from '../../texts/index.ts';
 import { Choice } from './choice.tsx';
 import { ConditionsEditor, otherFields } from './conditions-editor.tsx';
-import { type Change, changeField, type Form, fieldsOf, moveField, removeField, usersOf } from './edit-file.ts';
+import {
+  type Change,
+  changeField,
+  defined,
+  type Form,
+  fieldsOf,
+  moveField,
+  removeField,
+  usersOf,
+} from './edit-file.ts';
 import { FaultList } from './fault-mark.tsx';
 import { type DraftFaults, placeOf } from './faults.ts';
 import { TypeSelect } from './field-list.tsx';
@@ -128,6 +139,7 @@ function TypeSettings({ file, form, field, set }: SettingsProps & { file: Commun
         onChange={(kind) => set({ metadata: { ...field.metadata, generic_entity_list_config_id: kind } })}
       />
     );
+  if (isQuantity({ type: FieldType[field.type ?? 'STRING'] })) return <NumberSettings field={field} set={set} />;
   if (!isListed(field)) return null;
   const above = fieldsOf(file, form).filter((one) => one.key !== field.key && isListed(one));
   return (
@@ -153,6 +165,44 @@ function TypeSettings({ file, form, field, set }: SettingsProps & { file: Commun
       )}
       {field.catalog === undefined && (
         <ValuesEditor values={field.values ?? []} onChange={(values) => set({ values })} />
+      )}
+    </>
+  );
+}
+
+/** How numbers are shown: with a unit or a currency, and with how many digits after the point. */
+function NumberSettings({ field, set }: SettingsProps) {
+  const words = useBuilderTexts();
+  const { tag } = useContext(LanguageContext);
+  const { unit, currency, decimal_digits: digits } = field.metadata ?? {};
+  const put = (change: Change<Record<'unit' | 'currency' | 'decimal_digits', string>>) =>
+    set({ metadata: defined({ ...field.metadata, ...change }) as Record<string, string> });
+  const names = new Intl.DisplayNames(tag, { type: 'currency' });
+  const known = Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${names.of(code)}`] as const);
+  return (
+    <>
+      <Choice
+        label={words.currency}
+        options={[['', words.noCurrency], ...known]}
+        value={currency ?? ''}
+        onChange={(code) => put(code === '' ? { currency: undefined } : { currency: code, unit: undefined })}
+      />
+      {currency === undefined && (
+        <TextInput
+          label={words.unit}
+          placeholder="kg"
+          maxLength={20}
+          value={unit ?? ''}
+          onChange={({ currentTarget: { value } }) => put({ unit: value.trimStart() || undefined })}
+        />
+      )}
+      {field.type === 'DECIMAL' && (
+        <Choice
+          label={words.digits}
+          options={[['', words.anyDigits], ...['0', '1', '2', '3', '4', '6'].map((count) => [count, count] as const)]}
+          value={digits ?? ''}
+          onChange={(count) => put({ decimal_digits: count || undefined })}
+        />
       )}
     </>
   );

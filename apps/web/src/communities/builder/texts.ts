@@ -86,6 +86,11 @@ const en = {
     atMost: 'is at most',
   },
   compared: 'Value',
+  currency: 'Currency',
+  noCurrency: 'none',
+  unit: 'Unit',
+  digits: 'Digits after the point',
+  anyDigits: 'as many as typed',
   types: {
     STRING: 'Text, one line',
     TEXT_AREA: 'Text, several lines',
@@ -262,6 +267,11 @@ const it: BuilderTexts = {
     atMost: 'è al massimo',
   },
   compared: 'Valore',
+  currency: 'Valuta',
+  noCurrency: 'nessuna',
+  unit: 'Unità di misura',
+  digits: 'Cifre decimali',
+  anyDigits: 'quante se ne scrivono',
   types: {
     STRING: 'Testo, una riga',
     TEXT_AREA: 'Testo, più righe',

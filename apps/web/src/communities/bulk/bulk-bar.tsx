@@ -2,11 +2,13 @@ import './bulk.css';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { ArrowRight, PenLine, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { isQuantity, numberText, sumOf } from '../../content/field-number.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { OptionList } from '../../shell/option-list.tsx';
 import { Popup } from '../../shell/popup.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { Menu } from '../../write/menu.tsx';
+import type { Column } from '../columns.ts';
 import { useListTexts } from '../texts.ts';
 import type { ListedPost } from '../use-posts.ts';
 import type { BulkAction } from './bulk-action.ts';
@@ -18,12 +20,15 @@ export function BulkBar({
   communityId,
   definition,
   posts,
+  columns,
   select,
   onStart,
 }: {
   communityId: number;
   definition: GetPostDefinitionResponse;
   posts: readonly ListedPost[];
+  /** The columns of the list: numbers in them are added up. */
+  columns: readonly Column[];
   /** @param ids ids of the new selection */
   select: (ids: readonly number[]) => void;
   /** Called when an action is chosen. */
@@ -50,6 +55,7 @@ export function BulkBar({
   return (
     <section className="bulk" aria-label={bulk.bar}>
       <strong aria-live="polite">{list.selected(formats.number(posts.length))}</strong>
+      <Sums posts={posts} columns={columns} />
       {steps.length > 0 && (
         <Menu
           className="quiet"
@@ -106,4 +112,21 @@ export function BulkBar({
       )}
     </section>
   );
+}
+
+/** The sums of the numbers of the selected posts, for each column of numbers. */
+function Sums({ posts, columns }: { posts: readonly ListedPost[]; columns: readonly Column[] }) {
+  const bulk = useBulkTexts();
+  const formats = useFormats();
+  return columns.map(({ key, label, field }) => {
+    if (!field || !isQuantity(field)) return null;
+    const sum = sumOf(posts.map(({ customData }) => customData?.[String(field.id)]));
+    if (sum === undefined) return null;
+    const shown = numberText(field, typeof sum === 'bigint' ? String(sum) : sum, formats);
+    return (
+      <span key={key} className="muted">
+        {bulk.sum(label, shown)}
+      </span>
+    );
+  });
 }

@@ -3,6 +3,7 @@ import { usePageTexts } from '../../texts/index.ts';
 
 const en = {
   bar: 'Selected posts',
+  sum: (field: string, sum: string) => `${field}: ${sum} in total`,
   step: 'Take a step',
   edit: 'Edit a field',
   delete: 'Delete',
@@ -28,6 +29,7 @@ const en = {
 
 const it: typeof en = {
   bar: 'Post selezionati',
+  sum: (field: string, sum: string) => `${field}: ${sum} in totale`,
   step: 'Esegui un passaggio',
   edit: 'Modifica un campo',
   delete: 'Elimina',

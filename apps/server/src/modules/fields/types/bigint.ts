@@ -1,5 +1,5 @@
 import type { NumberType } from './shared/field-type.ts';
-import { DIGITS, MAX_INT64, numbers, readFilterInteger } from './shared/numbers.ts';
+import { DIGITS, MAX_INT64, quantities, readFilterInteger } from './shared/numbers.ts';
 import { ValueError, wrongForm } from './shared/value-error.ts';
 
 function parse(value: unknown): number | string {
@@ -17,7 +17,7 @@ function parse(value: unknown): number | string {
 
 /** A whole number within 64 bits; beyond ±(2^53 − 1) a string of digits. */
 export const bigint: NumberType = {
-  ...numbers,
+  ...quantities,
   column: 'big',
   parse,
   readParameter: readFilterInteger,

@@ -1,10 +1,10 @@
 import type { NumberType } from './shared/field-type.ts';
-import { decimalsOf, numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
+import { decimalsOf, parseDecimal, quantities, readFilterNumber } from './shared/numbers.ts';
 import { ValueError } from './shared/value-error.ts';
 
 /** A number with decimal places, as many as its field allows. */
 export const decimal: NumberType = {
-  ...numbers,
+  ...quantities,
   column: 'num',
   parse: (value, { metadata }) => {
     const number = parseDecimal(value);
@@ -16,6 +16,7 @@ export const decimal: NumberType = {
   },
   readParameter: readFilterNumber,
   metadata: {
+    ...quantities.metadata,
     decimal_digits: {
       accepts: (text) => /^\d{1,4}$/.test(text) && Number(text) <= 15,
       message: 'A whole number up to 15, as text.',

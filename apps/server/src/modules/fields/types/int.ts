@@ -1,5 +1,5 @@
 import type { NumberType } from './shared/field-type.ts';
-import { DIGITS, numbers, readFilterInteger } from './shared/numbers.ts';
+import { DIGITS, quantities, readFilterInteger } from './shared/numbers.ts';
 import { ValueError, wrongForm } from './shared/value-error.ts';
 
 const LEAST = -(2 ** 31);
@@ -16,7 +16,7 @@ function parse(value: unknown): number {
 
 /** A whole number within 32 bits. */
 export const int: NumberType = {
-  ...numbers,
+  ...quantities,
   column: 'big',
   parse,
   readParameter: readFilterInteger,

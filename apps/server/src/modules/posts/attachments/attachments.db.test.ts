@@ -225,6 +225,7 @@ describe('attachments of a post', () => {
 
   test('come back after their removal, to whom may attach, once and to their post alone', async () => {
     const { people } = world;
+    const attach = async (user: number) => [{ name: 'a.txt', contentRef: await world.upload(user) }];
     const postId = await world.post(people.author, { attachments: await attach(people.author) });
     const elsewhere = await world.post(people.author, { attachments: await attach(people.author) });
     const [file, other] = await Promise.all(

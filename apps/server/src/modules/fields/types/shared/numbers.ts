@@ -1,6 +1,6 @@
 /** Common parts of the types of numbers. */
 import type { JsonValue } from '@portico/contract';
-import type { StoredValue } from './field-type.ts';
+import type { FieldMetadata, MetadataKey, StoredValue } from './field-type.ts';
 import { ValueError, wrongForm } from './value-error.ts';
 
 /** A whole number in text form. */
@@ -14,6 +14,31 @@ export const numbers = {
   filter: 'number',
   columnValues: (value: StoredValue) => [value as number | string],
   words: String,
+} as const;
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** Letters, digits and signs between which single spaces may be, such as `m²`, `km/h` and `% of GDP`. */
+const UNIT = /^(?=.{1,20}$)[\p{L}\p{M}\p{N}\p{S}%‰°µ·/().'-]+(?: [\p{L}\p{M}\p{N}\p{S}%‰°µ·/().'-]+)*$/u;
+
+const quantityKeys: Readonly<Record<'unit' | 'currency', MetadataKey>> = {
+  unit: {
+    accepts: (text) => UNIT.test(text),
+    message: 'At most 20 letters, digits and signs, such as kg, m² or km/h.',
+  },
+  currency: {
+    accepts: (text) => CURRENCIES.has(text),
+    message: 'A code of ISO 4217 in capital letters, such as EUR.',
+  },
+};
+
+/** Common parts of the types of numbers that count or measure something. */
+export const quantities = {
+  ...numbers,
+  metadata: quantityKeys,
+  metadataFault: ({ metadata: { unit, currency } }: FieldMetadata) =>
+    unit !== undefined && currency !== undefined
+      ? { key: 'unit', message: 'A field has a unit or a currency, not both.' }
+      : undefined,
 } as const;
 
 /** Returns the number of decimal places in the shortest decimal that reads back as this number. */
