@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { copyText } from '../copy-text.ts';
 import { useAccountTexts } from './texts.ts';
 
 /** A secret that is shown once, with a button to copy it. */
@@ -17,11 +18,7 @@ export function Secret({ label, text }: { label: string; text: string }) {
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div className="buttons">
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
+        <Button variant="default" size="xs" onClick={() => void copyText(text).then(() => setCopied(true))}>
           {copied ? account.copied : account.copy}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import './community.css';
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Ellipsis, Hammer, Trash2 } from 'lucide-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
@@ -28,6 +28,8 @@ import { hasNoSettings, useChosenView } from './views.ts';
 const Board = part(() => import('./board.tsx'), 'Board');
 const Calendar = part(() => import('./calendar.tsx'), 'Calendar');
 const BulkBar = part(() => import('./bulk/bulk-bar.tsx'), 'BulkBar');
+const CalendarAddress = part(() => import('./list-menu.tsx'), 'CalendarAddress');
+const ListMenu = part(() => import('./list-menu.tsx'), 'ListMenu');
 const Peek = part(() => import('./peek.tsx'), 'Peek');
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
@@ -168,21 +170,36 @@ function Head({
   const { orderDesc } = orderOf(search);
   const community = useCommunities().data?.find(({ id }) => id === communityId);
   const mayBuild = community?.adminCapabilities?.editCommunity === true;
+  const [more, setMore] = useState(false);
+  const [calendar, setCalendar] = useState(false);
   return (
     <header className="toolbar">
       <h1>
         {name} <FavouriteCommunity communityId={communityId} /> <MarkSeen communityId={communityId} />
       </h1>
-      <Popup label={list.more} button={<Ellipsis size={14} aria-label={list.more} />}>
-        <Link to="/deleted" search={{ community: communityId }} className="option">
-          <Trash2 size={14} aria-hidden /> {list.deletedPosts}
-        </Link>
-        {mayBuild && (
-          <Link to="/community/$communityId/build" params={{ communityId: String(communityId) }} className="option">
-            <Hammer size={14} aria-hidden /> {list.build}
-          </Link>
+      <Popup
+        label={list.more}
+        button={<Ellipsis size={14} aria-label={list.more} />}
+        onOpen={() => setMore(true)}
+        onClose={() => setMore(false)}
+      >
+        {more && (
+          <Panel>
+            <ListMenu
+              communityId={communityId}
+              search={search}
+              columns={chosenOf(search, columns)}
+              mayBuild={mayBuild}
+              askForCalendar={() => setCalendar(true)}
+            />
+          </Panel>
         )}
       </Popup>
+      {calendar && (
+        <Panel close={() => setCalendar(false)}>
+          <CalendarAddress communityId={communityId} onClose={() => setCalendar(false)} />
+        </Panel>
+      )}
       <SearchField
         key={communityId}
         label={texts.searchPosts}

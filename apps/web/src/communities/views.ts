@@ -33,7 +33,8 @@ const API_NAMES = {
   attachments: 'attachmentsCount',
 } as const;
 
-const apiNameOf = (name: string) =>
+/** Name of a column in the interface. @param name as in the address */
+export const apiNameOf = (name: string): string =>
   name.startsWith('field-') ? `${FIELD}${name.slice('field-'.length)}` : API_NAMES[name as keyof typeof API_NAMES];
 const columnKeyOf = (member: string) =>
   member.startsWith(FIELD)

@@ -50,7 +50,7 @@ export function HistoryEvent({
         <span className="muted">{event.timestamp !== undefined && formats.moment(event.timestamp)}</span>
       </p>
       {event.typeId === EDITED ? (
-        <ChangedParts postId={postId} event={event} />
+        <ChangedParts postId={postId} communityId={communityId} event={event} />
       ) : (
         <Changes event={event} communityId={communityId} />
       )}

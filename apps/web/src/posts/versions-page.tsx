@@ -14,7 +14,7 @@ import { useTitle } from '../use-title.ts';
 import { faultOf } from '../write/faults.ts';
 import { showNotice } from '../write/notices.ts';
 import { useAllTexts } from '../write/texts.ts';
-import { Difference, useVersions } from './changed-parts.tsx';
+import { Difference, usePartName, useVersions } from './changed-parts.tsx';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
 
@@ -59,7 +59,13 @@ export function VersionsPage() {
             <>
               <VersionList versions={versions} chosen={chosen} open={open} />
               {chosen !== undefined && (
-                <Comparison key={chosen} postId={postId} version={chosen} newest={old[0]!.versionNumber!} />
+                <Comparison
+                  key={chosen}
+                  postId={postId}
+                  communityId={post.data?.communityId}
+                  version={chosen}
+                  newest={old[0]!.versionNumber!}
+                />
               )}
             </>
           )
@@ -124,12 +130,24 @@ function VersionList({
 /**
  * The differences between a version and the present post, with a button that restores the version.
  */
-function Comparison({ postId, version, newest }: { postId: number; version: number; newest: number }) {
+function Comparison({
+  postId,
+  communityId,
+  version,
+  newest,
+}: {
+  postId: number;
+  /** Undefined until the post is read. */
+  communityId: number | undefined;
+  version: number;
+  newest: number;
+}) {
   const texts = useAllTexts();
   const words = useVersionTexts();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [files, setFiles] = useState(false);
+  const partName = usePartName(communityId);
   const comparison = useQuery({
     queryKey: ['versions', postId, 'compare', version, newest],
     queryFn: () => portal.posts.compareVersions({ postId, fromVersion: 0, toVersion: version }),
@@ -183,9 +201,9 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
         <dl>
           {changes.map((change) => (
             <div key={`${change.part}-${change.fieldId}-${change.label}`}>
-              <dt>{change.label ?? words.parts[change.part!]}</dt>
+              <dt>{partName(change)}</dt>
               <dd dir="auto">
-                <Difference change={change} />
+                <Difference change={change} communityId={communityId} />
               </dd>
             </div>
           ))}

@@ -131,6 +131,8 @@ export function formatsOf(tag: string, own: string, zone: string) {
     dayOf: mediumDate,
     /** Formats a moment; with an end, the range, which names an equal day once. */
     moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
+    /** Formats the time of a clock, given as if it were in UTC. */
+    wall: date({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
     /** Formats the day of a moment, with its year unless it is the present year. */
     shortDay: (ms: number) => (wallDay(ms).slice(0, 4) === wallDay(Date.now()).slice(0, 4) ? thisYear : otherYear)(ms),
     /** Formats the month of a day, given as for {@link day}. */

@@ -60,7 +60,7 @@ export function NewPost() {
   if (!opened) return null;
   return (
     <Panel close={closeNewPost}>
-      <NewPostPanel communityId={opened.communityId ?? here()} />
+      <NewPostPanel communityId={opened.communityId ?? here()} copyOf={opened.copyOf} />
     </Panel>
   );
 }

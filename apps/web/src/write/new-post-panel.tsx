@@ -10,7 +10,7 @@ import { CommunityChooser, PostCommunitySelect } from './community-choice.tsx';
 import { closeNewPost } from './new-post.ts';
 import { lastCommunity, NewPostForm } from './new-post-form.tsx';
 import type { Rights } from './new-post-parts.tsx';
-import { emptyDraft, type PostDraft } from './post-draft.ts';
+import { draftOfCopy, emptyDraft, type PostDraft } from './post-draft.ts';
 import { useWriteTexts } from './texts.ts';
 import { useBrowserDraft } from './use-browser-draft.ts';
 import { useOwnDraftName } from './use-own-draft-name.ts';
@@ -20,7 +20,14 @@ import './write.css';
  * The panel in which a post is written. Typed text stays in this browser until the post is created
  * or discarded.
  */
-export function NewPostPanel({ communityId: preferred }: { communityId: number | undefined }) {
+export function NewPostPanel({
+  communityId: preferred,
+  copyOf,
+}: {
+  communityId: number | undefined;
+  /** The post whose content the form begins with. */
+  copyOf: number | undefined;
+}) {
   const texts = useWriteTexts();
   const dialog = useDialog();
   const writable = useQuery(writableQuery);
@@ -57,6 +64,8 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
         communities={communities}
         rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
         onCommunity={setChosen}
+        // In another community, its fields mean nothing.
+        copyOf={communityId === preferred ? copyOf : undefined}
         close={dialog.close}
       />
     );
@@ -73,11 +82,12 @@ interface CommunityFormProps {
   communities: readonly { id: number; label: string }[];
   rights: Rights;
   onCommunity: (id: number) => void;
+  copyOf: number | undefined;
   close: () => void;
 }
 
 function CommunityForm(props: CommunityFormProps) {
-  const name = useOwnDraftName(`new/${props.communityId}`);
+  const name = useOwnDraftName(props.copyOf === undefined ? `new/${props.communityId}` : `copy/${props.copyOf}`);
   return name === undefined ? <Loading /> : <DraftForm {...props} name={name} />;
 }
 
@@ -86,6 +96,7 @@ function DraftForm({
   communities,
   rights,
   onCommunity,
+  copyOf,
   close,
   name,
 }: CommunityFormProps & {
@@ -94,15 +105,22 @@ function DraftForm({
 }) {
   const texts = useWriteTexts();
   const userId = useMe().data?.userData?.id ?? 0;
-  const draft = useBrowserDraft<PostDraft>(name, emptyDraft());
   const definition = useDefinition(communityId);
+  const copied = useQuery({
+    queryKey: ['copy-form', copyOf],
+    queryFn: () => draftOfCopy(copyOf!, definition.data!),
+    enabled: copyOf !== undefined && definition.data !== undefined,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const draft = useBrowserDraft<PostDraft | undefined>(name, copyOf === undefined ? emptyDraft() : undefined);
+  const value = draft.value ?? copied.data;
   const form = useQuery({
     queryKey: ['create-form', communityId],
     queryFn: () => portal.posts.createForm({ communityId }),
   });
   /** Moves the draft to another community, unless there is a draft for that community. */
   const moveTo = async (id: number) => {
-    const { value } = draft;
     if (value && (value.title !== '' || value.text !== '') && !(await readBrowserDraft(userId, `new/${id}`))) {
       await saveBrowserDraft(userId, `new/${id}`, { ...value, values: {}, shown: [] });
       await draft.drop();
@@ -111,18 +129,18 @@ function DraftForm({
     onCommunity(id);
   };
   const content = () => {
-    if (definition.isError || form.isError) {
-      const refetch = () => Promise.all([definition.refetch(), form.refetch()]);
-      return <Failed query={{ error: definition.error ?? form.error, refetch }} />;
+    if (definition.isError || form.isError || copied.isError) {
+      const refetch = () => Promise.all([definition.refetch(), form.refetch(), copyOf && copied.refetch()]);
+      return <Failed query={{ error: definition.error ?? form.error ?? copied.error, refetch }} />;
     }
-    if (definition.isPending || form.isPending || draft.value === undefined) return <Loading />;
+    if (definition.isPending || form.isPending || value === undefined) return <Loading />;
     return (
       <NewPostForm
         communityId={communityId}
         definition={definition.data}
         initial={form.data.contentData ?? {}}
         rights={rights}
-        draft={draft.value}
+        draft={value}
         change={draft.change}
         drop={draft.drop}
         close={close}
@@ -140,7 +158,7 @@ function DraftForm({
         <span className="muted" aria-hidden>
           ›
         </span>
-        <h2>{draft.value?.event ? texts.newEvent : texts.newPost}</h2>
+        <h2>{value?.event ? texts.newEvent : texts.newPost}</h2>
         <button type="button" className="tool" aria-label={texts.dismiss} onClick={close}>
           <X size={16} aria-hidden />
         </button>

@@ -1,5 +1,7 @@
-import type { EventDraft } from './event-fields.tsx';
-import type { InputValues } from './input-values.ts';
+import type { GetPostDefinitionResponse } from '@portico/sdk';
+import { portal } from '../portal.ts';
+import { type EventDraft, eventDraftOf } from './event-fields.tsx';
+import { type InputValues, inputOf } from './input-values.ts';
 import type { UploadedFile } from './uploads.ts';
 
 /** A new post while it is written. */
@@ -30,3 +32,26 @@ export const emptyDraft = (): PostDraft => ({
   files: [],
   announcement: false,
 });
+
+/**
+ * Reads a post as the draft of another one, with its title, text and fields. Files are not copied:
+ * a copy of a report has another annex.
+ * @throws whatever the client library throws
+ */
+export async function draftOfCopy(postId: number, { fieldDefinitions = [] }: GetPostDefinitionResponse) {
+  const [{ contentData = {} }, { event }] = await Promise.all([
+    portal.posts.copyForm({ postId, loadAttachments: false }),
+    portal.posts.get({ postId }),
+  ]);
+  const { title = '', descriptionDelta = '', customData = {}, visibility } = contentData;
+  const filled = fieldDefinitions.filter(({ id }) => customData[String(id)] !== undefined);
+  return {
+    ...emptyDraft(),
+    title,
+    text: descriptionDelta,
+    values: Object.fromEntries(filled.map((field) => [String(field.id), inputOf(field, customData[String(field.id)])])),
+    shown: filled.map(({ id }) => id!),
+    ...(visibility !== undefined && { visibility }),
+    ...(event && { event: eventDraftOf(event) }),
+  } satisfies PostDraft;
+}

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   CircleHelp,
+  Copy,
   Ellipsis,
   EyeOff,
   FolderInput,
   Globe,
   History,
+  Link,
   Lock,
   Megaphone,
   Pin,
@@ -17,6 +19,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from '../../copy-text.ts';
 import { markPostDeleted, refetchAll, removeDeletedQueries, unmarkPostDeleted } from '../../live/live-updates.ts';
 import { portal, queryClient } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
@@ -26,6 +29,7 @@ import { faultOf, useShowError } from '../../write/faults.ts';
 import { toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
 import { MomentInput } from '../../write/moment-input.tsx';
+import { openNewPost } from '../../write/new-post.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
@@ -152,6 +156,16 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       label: texts.markUnread,
       icon: <EyeOff size={14} aria-hidden />,
       run: mark(() => portal.posts.markRead({ postId, read: false }), texts.markedUnread),
+    },
+    {
+      label: texts.copyLink,
+      icon: <Link size={14} aria-hidden />,
+      run: mark(() => copyText(`${location.origin}${import.meta.env.BASE_URL}post/${postId}`), texts.linkCopied),
+    },
+    capabilities.canCopy && {
+      label: texts.duplicate,
+      icon: <Copy size={14} aria-hidden />,
+      run: () => openNewPost(post.communityId, postId),
     },
     { label: texts.permissions, icon: <CircleHelp size={14} aria-hidden />, run: () => setPermissionsOpen(true) },
     capabilities.canDelete && {

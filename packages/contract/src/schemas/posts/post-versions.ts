@@ -57,6 +57,10 @@ export const postVersionTypes = {
     label: t.text('Label of the custom field, or of an event which of its members.'),
     before: t.text('Former value, in words; absent for nothing.'),
     after: t.text('New value, in words; absent for nothing.'),
+    beforeValue: t.jsonValue(
+      'Former value of a custom field that holds no text, as the detail of a post shows it; absent for nothing.',
+    ),
+    afterValue: t.jsonValue('New value of such a field.'),
     words: t.list('TextPiece', 'For texts: kept, added and removed parts, in order.'),
   }),
   TextPiece: t.type('A piece of a text.', {

@@ -239,7 +239,9 @@ describe('attachments of a post', () => {
     expect((await edit(people.author, restore)).body.addedAttachments).toMatchObject([
       { id: file!.id, name: file!.name },
     ]);
-    expect((await list(people.author, postId)).items).toEqual([file]);
+    expect((await list(people.author, postId)).items).toMatchObject([
+      { id: file!.id, size: file!.size, versionNumber: 1 },
+    ]);
     expect((await edit(people.author, restore)).body.addedAttachments).toEqual([]);
     const refused = await edit(people.author, { restoreAttachmentIds: [file!.id!, other!.id!] });
     expect(refused.body.validationErrors.list).toMatchObject([

@@ -41,6 +41,8 @@ interface Budget {
 /** Names of a part, and its texts before and after. */
 interface Compared {
   named: Pick<PostVersionChange, 'part' | 'fieldId' | 'label'>;
+  /** Values of fields that hold no text. */
+  values?: Pick<PostVersionChange, 'beforeValue' | 'afterValue'>;
   before: string | undefined;
   after: string | undefined;
   /** Whether the texts are compared by words. */
@@ -112,19 +114,27 @@ const moment = (time: EventDatetime | undefined) => time?.localDatetime;
  * formatting, or values hidden from the caller, may differ.
  */
 function ofField(field: FieldDefinition, before: PostVersionContent, after: PostVersionContent): Compared {
-  const words = ({ customData = {} }: PostVersionContent) => valueInWords(field, customData[String(field.id)]);
+  const value = ({ customData = {} }: PostVersionContent) => customData[String(field.id)];
+  const words = (content: PostVersionContent) => valueInWords(field, value(content));
+  const [former, present] = [value(before), value(after)];
   return {
     named: { part: 'field', fieldId: field.id, label: field.label },
     before: words(before),
     after: words(after),
     byWords: holdsText(field),
+    ...(!holdsText(field) && {
+      values: {
+        ...(former !== undefined && { beforeValue: former }),
+        ...(present !== undefined && { afterValue: present }),
+      },
+    }),
     always: true,
   };
 }
 
 /** Returns the change of one part; undefined when it is the same. */
 async function change(
-  { named, before, after, byWords, always }: Compared,
+  { named, values, before, after, byWords, always }: Compared,
   budget: Budget,
   signal: AbortSignal | undefined,
 ): Promise<PostVersionChange | undefined> {
@@ -134,6 +144,7 @@ async function change(
     ...named,
     ...(old !== '' && { before: old }),
     ...(fresh !== '' && { after: fresh }),
+    ...values,
     ...(byWords && { words: await wordsOf(old, fresh, budget, signal) }),
   };
 }

@@ -129,6 +129,14 @@ describe('versions', () => {
     });
     expect(changes[4]).toEqual({ part: 'attachments', after: 'a.txt' });
     expect((await compare(author(), postId, 0)).changes).toEqual([]);
+    // Values that are no texts are there as posts hold them, too.
+    await patch(author(), postId, { customData: { [field('Amount')]: 2 } });
+    expect((await compare(author(), postId, (await numbers(postId))[1]!)).changes).toEqual([
+      {
+        ...{ part: 'field', fieldId: Number(field('Amount')), label: 'Amount' },
+        ...{ before: '1', after: '2', beforeValue: 1, afterValue: 2 },
+      },
+    ]);
   });
 
   test('are restored by an edit, with its token, history and errors', async () => {
