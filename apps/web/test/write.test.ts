@@ -85,7 +85,7 @@ describe('a new post', () => {
       else if (label === 'Serial') await input.fill('9007199254740993');
       else if (label === 'Price') {
         await input.fill('12,5');
-        await page.getByText('= 12.5', { exact: true }).waitFor();
+        await page.getByText('= 12.50', { exact: true }).waitFor();
       } else if (label === 'Day') await input.fill('2026-12-31');
       else if (label === 'Moment') {
         await input.fill('2026-12-31');
