@@ -366,8 +366,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
             addAttachments: [{ attachmentId: file.id }],
           },
         });
-        for (const list of ['removeAttachmentIds', 'restoreAttachmentIds'])
-          await walk.write('editPostAttachments', { params, body: { [list]: [file.id] } });
+        await walk.write('editPostAttachments', { params, body: { removeAttachmentIds: [file.id] } });
       }
       await walk.write('createPostComment', {
         params,

@@ -294,10 +294,9 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     other: { addAttachments: [] },
     refused: [
       {
-        change: { addAttachments: [{ name: 'f', contentRef: 'f'.repeat(64) }] },
-        faults: ['addAttachments[0].contentRef CONTENT_REF_INVALID'],
+        change: { addAttachments: [{ name: 'f', contentRef: 'f'.repeat(64) }], restoreAttachmentIds: [999999] },
+        faults: ['addAttachments[0].contentRef CONTENT_REF_INVALID', 'restoreAttachmentIds[0] UNKNOWN_REFERENCE'],
       },
-      { change: { restoreAttachmentIds: [999999] }, faults: ['restoreAttachmentIds[0] UNKNOWN_REFERENCE'] },
     ],
     references: [file('addAttachments')],
   },

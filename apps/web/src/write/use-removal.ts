@@ -3,7 +3,7 @@ import { showNotice } from './notices.ts';
 import { useAllTexts } from './texts.ts';
 
 /** A removal that the server can take back. */
-export interface Removal {
+interface Removal {
   /** Says in the notice what was removed. */
   readonly text: string;
   readonly remove: () => Promise<unknown>;
