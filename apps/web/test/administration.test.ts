@@ -369,7 +369,7 @@ describe('webhooks', () => {
     await dialog('Details').getByText('webhook.test').waitFor();
     await dialog('Details').getByText('broken').waitFor();
     await mustBeAccessible(page);
-    await page.keyboard.press('Escape');
+    await dialog('Details').getByRole('button', { name: 'Done' }).click();
     receiver.answer = (response) => void response.end();
     await page.getByRole('button', { name: /^Send again: Test/ }).click();
     await page.getByText('The message is being sent again.').waitFor();

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { Output } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -163,6 +164,7 @@ function DeliveryDialog({
   deliveryId: number;
   onClose: () => void;
 }) {
+  const texts = useAdminTexts();
   const words = useWebhooksTexts();
   const delivery = useQuery({
     queryKey: ['admin', 'webhook-delivery', webhookId, deliveryId],
@@ -172,6 +174,9 @@ function DeliveryDialog({
     <Dialog label={words.details} className="admin-dialog" onClose={onClose}>
       <h2>{words.details}</h2>
       <Loaded query={delivery}>{(found) => <DeliveryDetails delivery={found} />}</Loaded>
+      <div className="buttons">
+        <Button onClick={onClose}>{texts.done}</Button>
+      </div>
     </Dialog>
   );
 }
