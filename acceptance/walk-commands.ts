@@ -256,6 +256,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
       editCommunityWorkflow: ['--title', 'Command'],
       setTaskState: ['--state', '2'],
+      changeUsers: ['--user-ids', String(found.me.id), '--sign-out'],
       leaveUser: ['--account', 'block'],
       reassignTasks: ['--task-ids', String(found.taskIds[0]), '--assignee-user-id', String(found.me.id)],
       editTaskReminders: ['--reminders', '[{"value": 1, "range": 3}]'],

@@ -130,6 +130,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   });
   for (const id of ['blockUser', 'unblockUser', 'signOutUser', 'removeUserTotp'] as const)
     await walk.write(id, { params: { userId: present[3]?.id } });
+  await walk.write('changeUsers', { body: { userIds: [present[3]?.id, 987_654_321], blocked: true } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });
   await walk.write('eraseUser', { params: { userId: present[2]?.id } });
   await walk.write('leaveUser', { params: { userId: present[2]?.id }, body: { account: 'block' } });

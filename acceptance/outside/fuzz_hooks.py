@@ -41,6 +41,8 @@ def before_call(context, case, kwargs):
     operation = case.operation.definition.raw.get("operationId")
     if operation in OWN_ACCOUNT and str((case.path_parameters or {}).get("userId")) == str(OWN_ID):
         case.path_parameters["userId"] = NOBODY
+    if operation == "changeUsers" and isinstance(case.body, dict) and isinstance(case.body.get("userIds"), list):
+        case.body["userIds"] = [NOBODY if str(each) == str(OWN_ID) else each for each in case.body["userIds"]]
 
 
 def faults(response):

@@ -91,6 +91,13 @@ export const bulkLimits = {
   ofNode: 16,
 } as const;
 
+/** Changes of many accounts in one request (`changeUsers`). */
+export const userChangeLimits = {
+  users: 1_000,
+  /** Groups to join, and groups to leave. */
+  groups: 20,
+} as const;
+
 /** Leaving of a person (`getUserLeaving`, `leaveUser`). */
 export const leavingLimits = {
   /** Fields, and roles, that a preview lists. */

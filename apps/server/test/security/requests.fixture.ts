@@ -52,6 +52,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { viewId: own.viewId };
     case 'leaveUser':
       return { account: 'keep' };
+    case 'changeUsers':
+      return { userIds: [own.userId], blocked: false, addGroupIds: [own.groupId] };
     case 'reassignTasks':
       return { taskIds: [own.taskId], assigneeUserId: own.userId };
     case 'setTaskState':

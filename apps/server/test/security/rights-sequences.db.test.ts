@@ -120,6 +120,18 @@ const operations: Record<string, Step> = {
   blockUser: only((attack) => sent(attack, 'POST', user(attack, '/block'))),
   unblockUser: only((attack) => sent(attack, 'POST', user(attack, '/unblock'))),
   signOutUser: only((attack) => sent(attack, 'POST', user(attack, '/sign-out'))),
+  changeUsers: only(async (attack) => {
+    const userIds = [...attack.controlled, attack.target];
+    const groupIds = [attack.groupId];
+    for (const change of [
+      { blocked: true },
+      { signOut: true },
+      { addGroupIds: groupIds },
+      { deleteGroupIds: groupIds },
+    ])
+      await sent(attack, 'POST', '/manage/users/change', { userIds, ...change });
+    await sent(attack, 'POST', '/manage/users/change', { userIds, blocked: false });
+  }),
   removeUserTotp: only((attack) => sent(attack, 'POST', user(attack, '/remove-totp'))),
   eraseUser: only((attack) => sent(attack, 'POST', user(attack, '/erase'))),
   leaveUser: async (attack) => {

@@ -65,6 +65,7 @@ const SETTINGS = [
   'blockUser',
   'unblockUser',
   'signOutUser',
+  'changeUsers',
   'revokeServiceAccountKey',
   'inviteUser',
   'sendPasswordReset',

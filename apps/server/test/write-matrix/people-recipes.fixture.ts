@@ -117,6 +117,25 @@ export const peopleRecipes: Partial<Record<OperationId, Recipe>> = {
   },
   retryMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
   discardMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
+  changeUsers: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      const { groupId } = await admin(world, 'POST', 'groups', { name: `Group ${unique()}`, visible: true });
+      return { params: {}, body: { userIds: [userId], blocked: true, addGroupIds: [groupId] } };
+    },
+    other: { blocked: false },
+    refused: [
+      { change: { userIds: undefined }, faults: ['userIds REQUIRED_FIELD'] },
+      { change: { userIds: [1, 1] }, faults: ['userIds[1] DUPLICATE_VALUE'] },
+      { change: { blocked: undefined, addGroupIds: [] }, faults: ['blocked REQUIRED_FIELD'] },
+      { change: { addGroupIds: [4_711_000] }, faults: ['addGroupIds[0] UNKNOWN_REFERENCE'] },
+    ],
+    references: [
+      { kind: 'userId', change: (id) => ({ userIds: [id] }) },
+      { kind: 'groupId', change: (id) => ({ addGroupIds: [id] }) },
+    ],
+  },
   leaveUser: {
     by: 'admin',
     prepare: async (world) => {

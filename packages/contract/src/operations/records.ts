@@ -33,6 +33,7 @@ export const writeRecords: Readonly<Record<WriteId, readonly WriteRecord[]>> = {
   blockUser: ['user modified', 'audit user modified'],
   cancelDefinitionChange: [],
   cancelImport: ['import modified'],
+  changeUsers: ['group modified', 'user modified', 'audit user modified', 'audit group modified'],
   changeFieldType: ['community modified', 'audit community modified'],
   confirmPasskey: ['user modified', 'audit user modified'],
   confirmTotp: ['user modified', 'audit user modified'],

@@ -47,6 +47,8 @@ export {
   ownRightsSql,
   requireRight,
   rightColumns,
+  rightsOfUsers,
+  THIS_ACCOUNT,
 } from './rights.ts';
 export {
   atLeast,

@@ -97,16 +97,27 @@ function beyondRights(actor: Actor, held: Iterable<AdministrativeRight>, whose: 
     : `${whose} holds ${missing.join(' and ')}; only who holds the same may do this.`;
 }
 
+/** Returns the rights of users, directly and by groups; unknown users are omitted. */
+export async function rightsOfUsers(
+  tx: TenantExecutor,
+  userIds: readonly number[],
+): Promise<Map<number, AdministrativeRight[]>> {
+  const rows = await tx.query<{ id: number; rights: AdministrativeRight[] }>(
+    `SELECT u.id, ${heldRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND u.id = ANY ($2::bigint[])`,
+    [tx.tenantId, userIds],
+  );
+  return new Map(rows.map(({ id, rights }) => [id, rights]));
+}
+
+/** Phrase of {@link mustHoldRights} for an account. */
+export const THIS_ACCOUNT = 'This account';
+
 /**
  * Call it before an account's ways of signing in or its addresses change, and before it is blocked, signed out or deleted.
  * @throws PorticoError FORBIDDEN (403) when the user holds a right that the caller lacks
  */
 export async function mustHoldRightsOfUser({ tx, actor }: Acting, userId: number): Promise<void> {
-  const [row] = await tx.query<{ rights: AdministrativeRight[] }>(
-    `SELECT ${heldRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND u.id = $2`,
-    [tx.tenantId, userId],
-  );
-  mustHoldRights(actor, row?.rights ?? [], 'This account');
+  mustHoldRights(actor, (await rightsOfUsers(tx, [userId])).get(userId) ?? [], THIS_ACCOUNT);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Users, for administrators and for people who look for others. */
 import { UserStatus } from '../../codes/defined-codes.ts';
+import { userChangeLimits } from '../../limits.ts';
 import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
@@ -222,6 +223,56 @@ export const usersOperations = defineOperations('users', {
       'Revokes all access tokens of the person or service account from the next request on; they may sign in again. Signing oneself out is allowed. Returns 403 if the user holds an administrative right that the caller lacks.',
     clientMethod: 'signOut',
     command: { confirms: true, examples: ['17', '17 --yes'] },
+  },
+  changeUsers: {
+    method: 'POST',
+    path: '/admin/manage/users/change',
+    body: 'ChangeUsersRequest',
+    requiresOneOf: ['blocked', 'signOut', 'addGroupIds', 'deleteGroupIds'],
+    responses: { 200: 'ChangeUsersResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Block, sign out and regroup many users',
+    description: `Changes up to ${userChangeLimits.users} accounts by the rules of \`blockUser\`, \`unblockUser\`, \`signOutUser\` and \`editGroup\`, in one transaction. Each account has its own outcome: all of its changes are made, or none. Refused are unknown and deleted users, holders of a right that the caller lacks, the caller's own block, and an account without which nobody who can sign in would hold an administrative right; of several such accounts, the last in the order of the request. A group that is unknown, kept by the portal, or holds a right that the caller lacks refuses the request. The status is 200 also when every account was refused. \`dryRun\` returns the same outcomes and changes nothing.`,
+    requestExamples: examples<'ChangeUsersRequest'>({
+      block: { summary: 'Block two people', value: { userIds: [17, 18], blocked: true } },
+      move: {
+        summary: 'Move people to another group',
+        value: { userIds: [17], addGroupIds: [5], deleteGroupIds: [6] },
+      },
+    }),
+    responseExamples: examples<'ChangeUsersResponse'>({
+      mixed: {
+        summary: 'A blocked account and the last administrator',
+        value: {
+          items: [
+            { userId: 17, outcome: 'OK', nextOccToken: 4 },
+            {
+              userId: 18,
+              outcome: 'ERROR',
+              error: {
+                code: 'FORBIDDEN',
+                status: 403,
+                message: 'Nobody who can sign in would hold manageUsers any more; give it to another person first.',
+              },
+            },
+          ],
+          okCount: 1,
+          unchangedCount: 0,
+          errorCount: 1,
+        },
+      },
+    }),
+    clientMethod: 'changeMany',
+    command: {
+      rows: 'items',
+      columns: ['userId', 'outcome', 'nextOccToken', 'error.message'],
+      confirms: true,
+      examples: [
+        '--user-ids 17,18 --blocked --dry-run',
+        '--user-ids 17,18 --add-group-ids 5 --delete-group-ids 6 --yes',
+      ],
+    },
   },
   removeUserTotp: {
     method: 'POST',

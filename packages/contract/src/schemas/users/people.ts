@@ -1,6 +1,6 @@
 /** The lists of people and groups that every member reads, and the import of people by administrators. */
 import { importedColumns } from '../../filters.ts';
-import { listLimits, maximumImportedCsv } from '../../limits.ts';
+import { listLimits, maximumImportedCsv, userChangeLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
 export const peopleTypes = {
@@ -51,5 +51,36 @@ export const peopleTypes = {
     presentCount: t.count('Number of people who existed already.'),
     expiryTimestamp: t.time('Expiry of the links.'),
     sentEmailNotify: t.flag('False when no mail goes out: nobody is invited, or the installation has no mail server.'),
+  }),
+  ChangeUsersRequest: t.type('Accounts, and one change of each. At least one change is required.', {
+    userIds: t.requiredByRule(
+      t.ids(`Ids of the users, at most ${userChangeLimits.users}, each named once.`, {
+        maxItems: userChangeLimits.users,
+      }),
+    ),
+    blocked: t.flag('True blocks the accounts, false unblocks them. If omitted, their state stays.'),
+    signOut: t.flag('True ends all sessions and access tokens of the accounts. Default false.', { default: false }),
+    addGroupIds: t.ids(`Groups that the users join, at most ${userChangeLimits.groups}.`, {
+      maxItems: userChangeLimits.groups,
+    }),
+    deleteGroupIds: t.ids(
+      `Groups that the users leave, at most ${userChangeLimits.groups}. Groups of \`addGroupIds\` are refused.`,
+      { maxItems: userChangeLimits.groups },
+    ),
+  }),
+  ChangeUsersResponse: t.type('Outcome of each account, in the order of the request.', {
+    items: t.list('ChangedUser', 'An outcome for each account.'),
+    okCount: t.count('Accounts that were changed.'),
+    unchangedCount: t.count('Accounts that were already as they were to be.'),
+    errorCount: t.count('Accounts that were refused.'),
+  }),
+  ChangedUser: t.type('Outcome of an account.', {
+    userId: t.int64('Id of the user.'),
+    outcome: t.word(
+      ['OK', 'UNCHANGED', 'ERROR'],
+      'OK: changed. UNCHANGED: it was so already, nothing was written. ERROR: refused as a whole, see `error`.',
+    ),
+    nextOccToken: t.token('Current token of the form of the user. Absent for refused accounts.'),
+    error: t.ref('BulkPostError', 'Reason of the refusal, like the error of the write of this account alone.'),
   }),
 };

@@ -61,6 +61,6 @@ export async function removeUserIdentity(scope: Scope, userId: number, providerI
   await writeTransaction(scope, 'access', async (write) => {
     await administeredUser(write, userId);
     if (!(await keepingHolders(write, () => deleteIdentity(write.tx, userId, providerId)))) throw notFound();
-    await endSessions(write.tx, userId);
+    await endSessions(write.tx, [userId]);
   });
 }

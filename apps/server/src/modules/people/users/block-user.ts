@@ -5,7 +5,7 @@ import { forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
 import { mustManageUsers } from './people.policy.ts';
-import { endSessions, updateUser } from './users.repository.ts';
+import { endSessions, updateBlocked } from './users.repository.ts';
 
 /**
  * Blocks or unblocks an account, inside a write. Blocking ends its sessions permanently: after
@@ -17,12 +17,17 @@ import { endSessions, updateUser } from './users.repository.ts';
  */
 export async function blockUser(write: WriteScope, userId: number, blocked: boolean): Promise<number> {
   const current = await administeredUser(write, userId);
-  if (blocked && userId === write.actor.userId)
-    throw forbidden('You cannot block yourself; ask another user administrator.');
+  if (blocked) mustNotBeOneself(write, userId);
   if (current.blocked === blocked) return current.version;
   const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
-  const update = () => updateUser(writing, current, { blocked }, { token: 'version' });
-  return (await (blocked ? keepingHolders(write, update) : update())) ?? current.version;
+  const update = () => updateBlocked(writing, [userId], blocked);
+  const tokens = await (blocked ? keepingHolders(write, update) : update());
+  return tokens.get(userId) ?? current.version;
+}
+
+/** @throws PorticoError 403 where the caller would block their own account */
+export function mustNotBeOneself({ actor }: WriteScope, userId: number): void {
+  if (userId === actor.userId) throw forbidden('You cannot block yourself; ask another user administrator.');
 }
 
 /** Blocks or unblocks an account (operations blockUser and unblockUser); see {@link blockUser}. */
@@ -44,7 +49,7 @@ export async function signOutUser(scope: Scope, userId: number): Promise<UserAcc
   mustManageUsers(scope.actor);
   return writeTransaction(scope, 'none', async (write) => {
     const { blocked, version } = await administeredUser(write, userId);
-    await endSessions(write.tx, userId);
+    await endSessions(write.tx, [userId]);
     return { userId, blocked, nextOccToken: version };
   });
 }

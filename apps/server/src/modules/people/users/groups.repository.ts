@@ -204,6 +204,19 @@ export async function memberIdsOf(tx: TenantExecutor, groupId: number): Promise<
   return rows.map((row) => row.userId);
 }
 
+/** Returns which of some users are members of which of some groups. */
+export function membershipsOf(
+  tx: TenantExecutor,
+  groupIds: readonly number[],
+  userIds: readonly number[],
+): Promise<{ groupId: number; userId: number }[]> {
+  return tx.query(
+    `SELECT group_id AS "groupId", user_id AS "userId" FROM group_members
+      WHERE tenant_id = $1 AND group_id = ANY ($2::bigint[]) AND user_id = ANY ($3::bigint[])`,
+    [tx.tenantId, groupIds, userIds],
+  );
+}
+
 /** Group whose row the transaction has locked. */
 export interface LockedGroup {
   version: number;

@@ -137,6 +137,11 @@ describe('giving and taking', () => {
     expect((await takeOut([mixed])).refusedGroups).toMatchObject([
       { groupId: ofUsers, validationErrors: { list: [{ code: 'FORBIDDEN' }] } },
     ]);
+    const changed = (body: object) => call('changeUsers', limited, { body: { userIds: [holder, mixed], ...body } });
+    for (const body of [{ blocked: true }, { signOut: true }, { deleteGroupIds: [ofUsers] }])
+      expect((await changed(body)).okCount).toBe(0);
+    for (const body of [{ addGroupIds: [ofBoth] }, { deleteGroupIds: [ofBoth] }])
+      expect(await refusal(changed(body))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     for (const userId of [holder, mixed]) expect((await tenant.scope(userId)).actor.rights).toEqual(new Set(both));
     // If members hold no more rights than the caller, the caller may end the membership and,
     // without other members, delete the group.
@@ -180,6 +185,22 @@ describe('the last person who holds a right and can sign in', () => {
     const other = await person(both);
     await end(other);
     expect((await form(tenant.admin, holder)).adminCapabilities).toEqual(both);
+  });
+
+  test('is protected from changeUsers, which changes the other accounts', async () => {
+    const plain = await tenant.user();
+    const other = await person(both);
+    const userIds = [plain, other, holder, 987_654_321];
+    const block = (scope: Scope) => call('changeUsers', scope, { body: { userIds, blocked: true, signOut: true } });
+    const { items, okCount, errorCount } = await block(tenant.admin);
+    expect(items!.map(({ outcome, error }) => error?.code ?? outcome)).toEqual(['OK', 'OK', 'FORBIDDEN', 'NOT_FOUND']);
+    expect([okCount, errorCount]).toEqual([2, 2]);
+    expect((await form(tenant.admin, holder)).blocked).toBe(false);
+    expect((await form(tenant.admin, other)).occToken).toBe(items![1]!.nextOccToken);
+    // Sessions end again; the accounts are blocked already.
+    expect((await block(tenant.admin)).items!.map(({ outcome }) => outcome)).toEqual(['OK', 'OK', 'ERROR', 'ERROR']);
+    const again = await call('changeUsers', tenant.admin, { body: { userIds: [plain], blocked: true } });
+    expect(again).toMatchObject({ okCount: 0, unchangedCount: 1 });
   });
 
   test('is protected where a group gives the right', async () => {

@@ -224,14 +224,53 @@ async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; u
   );
 }
 
-/** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */
-export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
+/** Ends every sign-in of users, on every node: their tokens are refused from the next request on. */
+export async function endSessions(tx: TenantTx, userIds: readonly number[]): Promise<void> {
   await tx.change(
     'users',
-    [userId],
-    'UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2',
-    [tx.tenantId, userId],
+    userIds,
+    'UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+    [tx.tenantId, userIds],
   );
+}
+
+/**
+ * Blocks users and ends their sessions, or unblocks them.
+ * @param userIds users in the other state
+ * @returns the new tokens of their forms, by id
+ */
+export async function updateBlocked(
+  { tx, now, by }: Writing,
+  userIds: readonly number[],
+  blocked: boolean,
+): Promise<Map<number, number>> {
+  const rows = await tx.changeRows<{ id: number; token: number }>(
+    'users',
+    userIds,
+    `UPDATE users SET blocked = $3, modified_at = $4, modified_by = $5, version = version + 1,
+            session_version = session_version + CASE WHEN $3 THEN 1 ELSE 0 END
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL RETURNING id, version AS token`,
+    [tx.tenantId, userIds, blocked, new Date(now), by],
+  );
+  return new Map(rows.map(({ id, token }) => [id, token]));
+}
+
+/** The facts about an account that bulk changes read. */
+export interface AccountState {
+  version: number;
+  blocked: boolean;
+  systemAccount: boolean;
+  breakGlass: boolean;
+}
+
+/** Returns the users that are not deleted, by id. */
+export async function readAccounts(tx: TenantExecutor, ids: readonly number[]): Promise<Map<number, AccountState>> {
+  const rows = await tx.query<AccountState & { id: number }>(
+    `SELECT id, version, blocked, system_account AS "systemAccount", break_glass AS "breakGlass" FROM users
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
+    [tx.tenantId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the ids of existing users who are not deleted. */

@@ -3,6 +3,7 @@
 import type { Handlers } from '../../../kernel/operations.ts';
 import { listUserIdentities, removeUserIdentity } from '../identity-providers/identities.ts';
 import { setUserBlocked, signOutUser } from './block-user.ts';
+import { changeUsers } from './change-users.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
@@ -41,6 +42,7 @@ export const userHandlers = {
   blockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, true),
   unblockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, false),
   signOutUser: ({ scope, params }) => signOutUser(scope, params.userId),
+  changeUsers: ({ scope, body }) => changeUsers(scope, body ?? {}),
   removeUserTotp: async ({ scope, params }) => {
     await removeUserTotp(scope, params.userId);
     return undefined;
