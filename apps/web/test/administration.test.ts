@@ -109,6 +109,28 @@ describe('an administrator', () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
+  test('blocks selected people after the outcome of each, and nobody themselves', async () => {
+    await open('/people?order=lastAccessTimestamp');
+    for (const name of ['Guest Number0', 'Guest Number1', 'Ada Rossi']) await page.getByLabel(`Select ${name}`).check();
+    const bar = page.getByRole('region', { name: 'Actions on the selected people' });
+    await bar.getByText('3 selected').waitFor();
+    await bar.getByRole('button', { name: 'Sign out' }).click();
+    await dialog('Sign 3 people out?').getByText('Would change: 3').waitFor();
+    await dialog('Sign 3 people out?').getByRole('button', { name: 'Cancel' }).click();
+    await bar.getByRole('button', { name: 'Block', exact: true }).click();
+    const form = dialog('Block 3 people?');
+    await form.getByText('Would change: 2 · Refused: 1').waitFor();
+    await form.getByText(/You cannot block yourself/).waitFor();
+    await mustBeAccessible(page);
+    await form.getByRole('button', { name: 'Block' }).click();
+    await form.getByText('Changed: 2 · Refused: 1').waitFor();
+    await form.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Guest Number1' }).first().getByText('Blocked').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test('invites one person, whose link is shown once', async () => {
     await open('/people');
     await page.getByRole('button', { name: 'Invite a person' }).click();

@@ -23,7 +23,7 @@ export function adminFaults(error: unknown, texts: AllTexts, admin: AdminTexts):
 }
 
 /** A reason of the server with the names that the page gives to rights. */
-const withNames = (reason: string, { rights }: AdminTexts): string =>
+export const withNames = (reason: string, { rights }: AdminTexts): string =>
   Object.entries(rights).reduce((text, [right, name]) => text.replaceAll(right, `“${name}”`), reason);
 
 /** The state of a form: whether its request is under way, and the faults of the last one. */

@@ -10,10 +10,11 @@ import { Avatar } from '../../shell/avatar.tsx';
 import { SearchField } from '../../shell/search-field.tsx';
 import { useFormats } from '../../texts/index.ts';
 import { usePages } from '../../use-pages.ts';
-import { FilterSelect } from '../fields.tsx';
+import { Check, FilterSelect } from '../fields.tsx';
 import { useRoles } from '../roles/use-roles.ts';
 import { type AdminColumn, AdminList, AdminScreenPage, Tags } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
+import { BulkPeopleBar } from './bulk-people.tsx';
 import { ImportPeople } from './import-people.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import { type AccountState, type AdminPeopleSearch, type PeopleOrder, STATES } from './people-search.ts';
@@ -55,7 +56,11 @@ export function PeopleScreen() {
   const search = useSearch({ from: '/shell/admin/admin/people' });
   const people = usePeople(search);
   const [open, setOpen] = useState<'invite' | 'import'>();
-  const columns = usePeopleColumns();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const listed = (people.data ?? []).filter(({ deleted }) => !deleted);
+  // People that a filter hides are not acted upon.
+  const chosen = listed.filter(({ id }) => selected.has(id!));
+  const columns = usePeopleColumns(selected, setSelected);
   return (
     <AdminScreenPage
       title={texts.screens['/admin/people'].label}
@@ -71,6 +76,13 @@ export function PeopleScreen() {
       }
       filters={<PeopleFilters search={search} />}
     >
+      {listed.length > 0 && (
+        <Check
+          label={words.selectAll}
+          checked={chosen.length === listed.length}
+          onChange={(all) => setSelected(new Set(all ? listed.map(({ id }) => id!) : []))}
+        />
+      )}
       <AdminList
         label={texts.screens['/admin/people'].label}
         query={people}
@@ -78,6 +90,7 @@ export function PeopleScreen() {
         columns={columns}
         keyOf={({ id }) => id!}
       />
+      {chosen.length > 0 && <BulkPeopleBar people={chosen} clear={() => setSelected(new Set())} />}
       {open === 'invite' && <InvitePerson onClose={() => setOpen(undefined)} />}
       {open === 'import' && <ImportPeople onClose={() => setOpen(undefined)} />}
     </AdminScreenPage>
@@ -148,7 +161,10 @@ export function stateOf({ blocked, deleted }: { blocked?: boolean; deleted?: boo
   return blocked ? 'blocked' : 'active';
 }
 
-function usePeopleColumns(): readonly AdminColumn<ListedPerson>[] {
+function usePeopleColumns(
+  selected: ReadonlySet<number>,
+  select: (ids: ReadonlySet<number>) => void,
+): readonly AdminColumn<ListedPerson>[] {
   const texts = useAdminTexts();
   const words = useAdminPeopleTexts();
   const formats = useFormats();
@@ -158,6 +174,17 @@ function usePeopleColumns(): readonly AdminColumn<ListedPerson>[] {
       label: texts.name,
       cell: (person) => (
         <span className="admin-person">
+          <input
+            type="checkbox"
+            aria-label={words.select(nameOf(person) || `#${person.id}`)}
+            disabled={person.deleted ?? false}
+            checked={selected.has(person.id!)}
+            onChange={({ currentTarget: { checked } }) =>
+              select(
+                checked ? new Set([...selected, person.id!]) : new Set([...selected].filter((id) => id !== person.id)),
+              )
+            }
+          />
           <Avatar user={person} size={28} />
           <span>
             {person.deleted ? (
