@@ -64,6 +64,8 @@ const CONDITIONAL = [
   // In requestAcknowledgements: `groupIds` suffices.
   'userIds',
   'read',
+  // In changeUsers: another change suffices.
+  'blocked',
   // May come in a header.
   'occToken',
 ];

@@ -53,8 +53,9 @@ export const peopleTypes = {
     sentEmailNotify: t.flag('False when no mail goes out: nobody is invited, or the installation has no mail server.'),
   }),
   ChangeUsersRequest: t.type('Accounts, and one change of each. At least one change is required.', {
-    userIds: t.requiredByRule(
+    userIds: t.required(
       t.ids(`Ids of the users, at most ${userChangeLimits.users}, each named once.`, {
+        minItems: 1,
         maxItems: userChangeLimits.users,
       }),
     ),

@@ -71,7 +71,6 @@ export function changeUsers(scope: Scope, body: ChangeUsersRequest): Promise<Cha
 function readRequest(scope: Scope, body: ChangeUsersRequest): { userIds: readonly number[]; change: Change } {
   const { userIds = [], blocked, signOut = false, addGroupIds: join = [], deleteGroupIds: leave = [] } = body;
   const errors = new FieldErrors(scope.missing);
-  if (userIds.length === 0) errors.add('userIds', 'REQUIRED_FIELD', 'Send the id of at least one user.');
   addRepeats(errors, 'userIds', userIds);
   addRepeats(errors, 'addGroupIds', join);
   addRepeats(errors, 'deleteGroupIds', leave);
