@@ -3,6 +3,7 @@ import { type FieldType, FilterType, fieldTypes } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
+import { walkAccounts } from './walk-accounts.ts';
 import { walkDefinition } from './walk-drafts.ts';
 import { walkImports } from './walk-imports.ts';
 import { moveOf } from './walk-moves.ts';
@@ -119,8 +120,6 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       body: { userCredentialsConfiguration: { custom: { username: `user${userId}`, active: true } }, occToken },
     });
   }
-  for (const id of ['inviteUser', 'sendPasswordReset'] as const)
-    await walk.write(id, { params: { userId: administratorOf(users) } });
   await walk.read('requestPasswordReset', { body: { username: 'nobody' } });
   await walk.read('endSession');
   await walk.write('revokeOtherSessions', {});
@@ -128,12 +127,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walk.write('editMyProfile', {
     body: { phone: '+39 06 1', profilePhoto: { newContentRef: picture }, occToken },
   });
-  for (const id of ['blockUser', 'unblockUser', 'signOutUser', 'removeUserTotp'] as const)
-    await walk.write(id, { params: { userId: present[3]?.id } });
-  await walk.write('changeUsers', { body: { userIds: [present[3]?.id, 987_654_321], blocked: true } });
-  await walk.write('deleteUser', { params: { userId: present[2]?.id } });
-  await walk.write('eraseUser', { params: { userId: present[2]?.id } });
-  await walk.write('leaveUser', { params: { userId: present[2]?.id }, body: { account: 'block' } });
+  await walkAccounts(walk, { administrator: administratorOf(users), present: idsOf(present) });
   await walkServiceAccounts(walk, me);
   await walkUnits(walk);
   await walkIdentityProviders(walk);

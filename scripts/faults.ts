@@ -120,8 +120,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'an administrator blocks their own account',
     file: `${SERVER}/modules/people/users/block-user.ts`,
-    find: 'if (blocked && userId === write.actor.userId)',
-    replace: 'if (blocked && userId === 0)',
+    find: 'if (userId === actor.userId)',
+    replace: 'if (userId === 0)',
     layer: 'modules',
     tests: ['people/users/user-access'],
   },

@@ -4,9 +4,8 @@ import { afterAll, afterEach, describe, expect } from 'vitest';
 import { deliverWebhooks } from '../../server/src/jobs/deliver-webhooks.ts';
 import { createCommunity, createWorkspace, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import type { TestReceiver } from '../../server/src/modules/webhooks/receiver.fixture.ts';
+import { appoint, mustFitPhone } from './administration.fixture.ts';
 import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
-
-const RIGHTS = ['manageUsers', 'manageDigitalWorplace'];
 
 let web: WebTest;
 let page: Page;
@@ -15,26 +14,12 @@ let bo: number;
 let communityId: number;
 let receiver: TestReceiver;
 
-/** Gives rights to a person through the interface. */
-async function appoint(userId: number): Promise<void> {
-  const { tenant, admin } = web;
-  const { body: form } = await tenant.request(admin, 'GET', `${API}/admin/manage/users/${userId}/edit`);
-  const { firstname, lastname, occToken } = form;
-  const edited = await tenant.request(admin, 'PUT', `${API}/admin/manage/users/${userId}`, {
-    firstname,
-    lastname,
-    occToken,
-    adminCapabilities: RIGHTS,
-  });
-  expect(edited.status, edited.text).toBe(200);
-}
-
 test.beforeAll(async ({ portal, browser, receiver: own }) => {
   receiver = own;
   web = await startWebTest({ portal, browser }, 'administration');
   ada = await web.createPerson('ada', 'Ada', 'Rossi');
   bo = await web.createPerson('bo', 'Bo', 'Bianchi');
-  await appoint(ada);
+  await appoint(web, ada);
   const system = await web.tenant.scope(web.tenant.systemUserId);
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
   communityId = await createCommunity(system, { workspaceId, name: 'Service desk' });
@@ -127,9 +112,7 @@ describe('an administrator', () => {
     await form.getByText('Changed: 2 · Refused: 1').waitFor();
     await form.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => page.getByRole('cell', { name: 'Blocked' }).count()).toBe(2);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await mustBeAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await mustFitPhone(page);
   });
 
   test('invites one person, whose link is shown once', async () => {
@@ -248,9 +231,7 @@ describe('the portal', () => {
     await page.getByLabel('From', { exact: true }).fill('2001-01-01');
     await page.getByLabel('Until', { exact: true }).fill('2001-01-02');
     await page.getByText('No entry has these properties.').waitFor();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await mustBeAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await mustFitPhone(page);
   });
 
   test('makes a service account, whose key file is shown once, signs in and is revoked', async () => {
@@ -482,9 +463,7 @@ describe('communities', () => {
     await give.getByRole('button', { name: 'Save' }).click();
     const people = page.getByRole('region', { name: 'People', exact: true }).first();
     await people.getByText('Reader: in the community').waitFor();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await mustBeAccessible(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await mustFitPhone(page);
   });
 
   test('one is archived and taken back, and deleted only where it never held a post', async () => {

@@ -24,6 +24,7 @@ import {
 } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { longForm } from '../support/long-form.ts';
+import { bulkSteps } from './bulk-steps.fixture.ts';
 import { accountsOf, makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
 import { webhookSteps } from './webhook-steps.fixture.ts';
 
@@ -120,18 +121,7 @@ const operations: Record<string, Step> = {
   blockUser: only((attack) => sent(attack, 'POST', user(attack, '/block'))),
   unblockUser: only((attack) => sent(attack, 'POST', user(attack, '/unblock'))),
   signOutUser: only((attack) => sent(attack, 'POST', user(attack, '/sign-out'))),
-  changeUsers: only(async (attack) => {
-    const userIds = [...attack.controlled, attack.target];
-    const groupIds = [attack.groupId];
-    for (const change of [
-      { blocked: true },
-      { signOut: true },
-      { addGroupIds: groupIds },
-      { deleteGroupIds: groupIds },
-    ])
-      await sent(attack, 'POST', '/manage/users/change', { userIds, ...change });
-    await sent(attack, 'POST', '/manage/users/change', { userIds, blocked: false });
-  }),
+  ...bulkSteps(sent),
   removeUserTotp: only((attack) => sent(attack, 'POST', user(attack, '/remove-totp'))),
   eraseUser: only((attack) => sent(attack, 'POST', user(attack, '/erase'))),
   leaveUser: async (attack) => {

@@ -175,7 +175,7 @@ function stepOf(
 }
 
 /**
- * Runs steps. Those that may take a right from its last holder are tried together, and one by one
+ * Runs steps. Steps that may take a right from its last holder are tried together, and one by one
  * where that is refused.
  * @returns the new tokens of accounts, and the refusals, by id
  */
