@@ -32,6 +32,8 @@ export const webhookTables = defineTables({
       failing_since: 'failingTimestamp',
       told_at: null,
       held_until: null,
+      access_version: null,
+      reach: null,
     },
   },
   webhook_secrets: {

@@ -73,13 +73,19 @@ async function deliver(services = portal.services): Promise<void> {
 const log = async (webhookId: number, body: object = {}) =>
   (await ok('POST', `data/webhooks/${webhookId}/deliveries`, { pageSize: 500, ...body })).items;
 const events = (path = '/hook?key=hush') => receiver.to(path).map(({ body }) => [body.type, body.data.postId]);
+/** The signature by the public verifier. */
+function signatureOf(secret: string, { headers, text }: TestReceiver['taken'][number]): string {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  return new Verifier(secret).sign(headers['webhook-id'] as string, at, text);
+}
+const publicPost = () => world.post(world.people.author);
 const privatePost = () => world.post(world.people.author, { visibility: Visibility.PRIVATE });
 
 describe('messages', () => {
   test('changes arrive as the account sees them, in their order, signed for the public verifier', async () => {
-    const before = await world.post(world.people.author);
+    const before = await publicPost();
     const { secret } = await create();
-    const seen = await world.post(world.people.author);
+    const seen = await publicPost();
     await privatePost();
     await world.ok(world.people.author, 'POST', `posts/manage/create-comment/${before}`, {
       comment: 'Hello',
@@ -92,15 +98,12 @@ describe('messages', () => {
     ]);
     const numbers = receiver.taken.map(({ body }) => body.data.number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-    for (const { text, headers, body } of receiver.taken) {
-      expect(body).toMatchObject({
-        data: { communityId: world.communityId, contents: 'thin', generation: expect.any(Number) },
-      });
+    for (const received of receiver.taken) {
+      const { headers, body } = received;
+      const { communityId } = world;
+      expect(body.data).toMatchObject({ communityId, contents: 'thin', generation: expect.any(Number) });
       expect(headers['content-type']).toBe('application/json');
-      const verifier = new Verifier(secret);
-      expect(
-        verifier.sign(headers['webhook-id'] as string, new Date(Number(headers['webhook-timestamp']) * 1000), text),
-      ).toBe(headers['webhook-signature']);
+      expect(signatureOf(secret, received)).toBe(headers['webhook-signature']);
     }
   });
 
@@ -122,6 +125,22 @@ describe('messages', () => {
       ['post.gone', hidden],
       ['post.gone', postId],
     ]);
+  });
+
+  test('posts that roles take are gone, once, if messages told of them; a chat hears of none', async () => {
+    await create();
+    const { webhookId: chat } = await create({ form: 'slack' }, '/chat');
+    const [first, removed, last] = [await publicPost(), await publicPost(), await publicPost()];
+    await world.ok(world.people.author, 'DELETE', `posts/manage/delete-post/${removed}`);
+    await deliver();
+    const told = (await log(chat)).length;
+    receiver.taken.length = 0;
+    for (const role of [null, 3, null]) {
+      await world.role(account, role as 3 | null);
+      await deliver();
+    }
+    expect(events()).toEqual([first, last].map((id) => ['post.gone', id]));
+    expect(await log(chat)).toHaveLength(told);
   });
 
   test('a filter of the list is asked of the post after the change', async () => {
@@ -155,10 +174,7 @@ describe('attempts', () => {
   test('a failed message is repeated with the same id and a new timestamp, and others go on', async () => {
     const { webhookId } = await create();
     let down = true;
-    receiver.answer = (response) => {
-      response.statusCode = down ? 500 : 204;
-      response.end('no\0t now'.repeat(1_000));
-    };
+    receiver.answer = (response) => void response.writeHead(down ? 500 : 204).end('no\0t now'.repeat(1_000));
     await world.post(world.people.author);
     await deliver();
     const [failed] = await log(webhookId);
@@ -326,10 +342,8 @@ describe('chats', () => {
     await ok('POST', `manage/webhooks/${webhookId}/test`);
     await deliver();
     expect(to('slack').map(({ body }) => body.text)).toEqual(['Test message']);
-    const shown = [
-      await call('POST', 'data/webhooks', {}),
-      await call('POST', 'data/audit-entries', { pageSize: 500 }),
-    ];
+    const list = await call('POST', 'data/webhooks', {});
+    const shown = [list, await call('POST', 'data/audit-entries', { pageSize: 500 })];
     for (const { text } of shown) expect(text).not.toMatch(/hush|\/slack/);
   });
 });
@@ -343,10 +357,6 @@ describe('secrets', () => {
       await ok('POST', `manage/webhooks/${webhookId}/test`);
       await deliver();
       return receiver.taken[0]!;
-    };
-    const signatureOf = (key: string, { headers, text }: Awaited<ReturnType<typeof send>>) => {
-      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-      return new Verifier(key).sign(headers['webhook-id'] as string, at, text);
     };
     const both = await send();
     expect(both.headers['webhook-signature']).toBe(`${signatureOf(secret, both)} ${signatureOf(old, both)}`);
@@ -404,12 +414,11 @@ describe('secrets', () => {
       await call('POST', 'data/webhooks', {}),
       await call('POST', 'data/audit-entries', { pageSize: 500 }),
     ];
-    const rows = await world.rows<{ row: string }>('SELECT w::text AS row FROM webhooks w WHERE tenant_id = $1');
-    const secrets = await world.rows<{ row: string }>(
-      'SELECT s::text AS row FROM webhook_secrets s WHERE tenant_id = $1',
+    const rows = await world.rows<{ row: string }>(
+      'SELECT w::text AS row FROM webhooks w WHERE tenant_id = $1 UNION SELECT s::text FROM webhook_secrets s WHERE tenant_id = $1',
     );
     const bare = secret.slice('whsec_'.length);
-    for (const text of [...shown.map((one) => one.text), ...[...rows, ...secrets].map(({ row }) => row)])
+    for (const text of [...shown.map((one) => one.text), ...rows.map(({ row }) => row)])
       for (const hidden of ['hush', '/hook', bare, Buffer.from(bare, 'base64').toString('hex')])
         expect(text).not.toContain(hidden);
     expect(shown[0]!.body.address).toBe(`http://${receiver.host}`);
@@ -420,7 +429,7 @@ describe('stopping and replaying', () => {
   test('a blocked account pauses its webhook, which continues when it is unblocked', async () => {
     const { webhookId } = await create();
     await ok('POST', `manage/users/${account}/block`);
-    const postId = await world.post(world.people.author);
+    const postId = await publicPost();
     await deliver();
     expect(receiver.taken).toEqual([]);
     expect(await ok('GET', `manage/webhooks/${webhookId}`)).toMatchObject({ state: 'accountBlocked' });
@@ -435,20 +444,15 @@ describe('stopping and replaying', () => {
     const hidden = await world.post(world.people.author);
     await deliver();
     const before = receiver.taken.splice(0);
-    await world.db.execute('UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND id = $2', [
-      world.db.tenantId,
-      hidden,
-    ]);
+    const { db } = world;
+    await db.execute('UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND id = $2', [db.tenantId, hidden]);
     const { number, generation } = before[0]!.body.data;
     await ok('POST', `manage/webhooks/${webhookId}/replay`, { fromNumber: number, generation });
     await deliver();
     expect(events()).toEqual([['post.created', kept]]);
     expect(receiver.taken[0]!.headers['webhook-id']).toBe(before[0]!.headers['webhook-id']);
-    for (const body of [
-      { fromNumber: 0 },
-      { fromNumber: 10 ** 9 },
-      { fromNumber: number, generation: generation + 1 },
-    ]) {
+    const later = { fromNumber: number, generation: generation + 1 };
+    for (const body of [{ fromNumber: 0 }, { fromNumber: 10 ** 9 }, later]) {
       const refused = await call('POST', `manage/webhooks/${webhookId}/replay`, body);
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Changes from')]);
     }
@@ -473,17 +477,13 @@ describe('stopping and replaying', () => {
 
 describe('rights', () => {
   test('only who may make a key of the account binds a webhook to it and reads its messages', async () => {
-    const strong = (
-      await ok('POST', 'manage/service-accounts', { name: 'S', adminCapabilities: ['manageDigitalWorplace'] })
-    ).userId;
+    const powerful = { name: 'S', adminCapabilities: ['manageDigitalWorplace'] };
+    const { userId: strong } = await ok('POST', 'manage/service-accounts', powerful);
     const weak = await world.tenant.createUser();
-    await world.db.execute('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [
-      world.db.tenantId,
-      weak,
-    ]);
-    await world.db.execute('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1', [
-      world.db.tenantId,
-    ]);
+    const { db } = world;
+    await db.execute('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [db.tenantId, weak]);
+    const raise = 'UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1';
+    await db.execute(raise, [db.tenantId]);
     const address = 'https://hooks.acme.example/';
     const body = (serviceAccountId: number) => ({ name: 'X', serviceAccountId, address });
     const status = async (method: string, path: string, sent?: object) => (await call(method, path, sent, weak)).status;

@@ -49,6 +49,9 @@ export interface WebhookRow extends WebhookSettings {
   /** Number of the last change composed for it; null: as of the cursor of the tenant. */
   position: number | null;
   failingSince: number | null;
+  /** Version of the access rules up to which lost posts were told, and the reach of the account then; null: none. */
+  accessVersion: number | null;
+  reach: string | null;
   secretCreatedAt: number | null;
   modifierId: number;
   version: number;
@@ -65,7 +68,7 @@ export const activeSql = `(w.enabled AND w.stopped_for IS NULL AND ${ACTIVE_ACCO
 const COLUMNS = `w.id, w.uid, w.account_id AS "accountId", w.name, w.sealed_address AS "sealedAddress",
   w.address_origin AS origin, w.form, w.signature, w.public_key AS "publicKey", w.events, w.community_ids AS "communityIds",
   w.filter, w.contents, w.template, w.enabled, w.stopped_for AS "stoppedFor", ${ACTIVE_ACCOUNT} AS "accountActive", w.position,
-  w.failing_since AS "failingSince", w.modifier_id AS "modifierId", w.version,
+  w.failing_since AS "failingSince", w.access_version AS "accessVersion", w.reach, w.modifier_id AS "modifierId", w.version,
   (SELECT max(s.created_at) FROM webhook_secrets s
     WHERE s.tenant_id = $1 AND s.webhook_id = w.id) AS "secretCreatedAt"`;
 

@@ -75,7 +75,9 @@ const message: t.Fields = {
   id: t.int64('Id of the message in the log.'),
   messageId: t.text('`webhook-id` of the message, the same for every attempt.'),
   event: t.text('Event of the message.'),
-  number: t.int64('Number of the change in the stream; absent for a test.'),
+  number: t.int64(
+    'Number of the change in the stream; for a post that roles or groups took, of the last change before. Absent for a test.',
+  ),
   postId: t.int64('Id of the post; absent for a test, and for a post that was purged before.'),
   state: t.word(
     webhookDeliveryStates,

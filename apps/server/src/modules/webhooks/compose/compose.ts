@@ -43,12 +43,15 @@ interface Round {
   readonly tx: TenantTx;
   readonly generation: number;
   readonly lastSeq: number;
+  /** Version of the access rules. */
+  readonly accessVersion: number;
 }
 
 async function composeSome(work: ComposeWork, tx: TenantTx): Promise<boolean> {
   const cursor = await lockCursor(tx);
-  const { generation, lastSeq } = (await readFeedState(tx))!;
-  const round: Round = { work, tx, generation, lastSeq };
+  const state = (await readFeedState(tx))!;
+  const { lastSeq, accessVersion } = state;
+  const round: Round = { work, tx, ...state };
   const webhooks = await allWebhooks(tx);
   const from = startOf(cursor, webhooks, lastSeq);
   const active = webhooks.filter((webhook) => stateOf(webhook) === 'active');
@@ -82,6 +85,23 @@ async function composeSome(work: ComposeWork, tx: TenantTx): Promise<boolean> {
     await movePositions(tx, [webhook.id], own.reached >= upTo ? null : own.reached);
     more ||= own.reached < upTo;
   }
+  // The number of the last change tells receivers the order, so every change before is composed.
+  const told = more ? [] : ready.filter((one) => one.accessVersion !== accessVersion && !stopped.has(one.id));
+  return (await composeLost(round, told)) || more;
+}
+
+/** Composes the messages of posts that roles and groups took from accounts. @returns whether more may be left */
+async function composeLost(
+  { work, tx, generation, lastSeq }: Round,
+  webhooks: readonly WebhookRow[],
+): Promise<boolean> {
+  if (webhooks.length === 0) return false;
+  const now = work.now();
+  const composition = new Composition({ tx, generation, now, scopeOf: work.scopeOf });
+  let more = false;
+  for (const webhook of webhooks) more = (await composition.addLost(webhook, lastSeq)) || more;
+  const { bodies, deliveries } = await composition.render();
+  await insertDeliveries(tx, bodies, deliveries, now);
   return more;
 }
 

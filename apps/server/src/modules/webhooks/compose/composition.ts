@@ -8,6 +8,7 @@ import { getDefinitions } from '../../communities/index.ts';
 import { type FeedChange, type ReadersNow, statusFor } from '../../notifications/index.ts';
 import { mailLanguageOf } from '../../people/index.ts';
 import { hydratePosts, matchPosts } from '../../posts/index.ts';
+import { ChangeKind } from '../../records/index.ts';
 import { bodyOf } from '../bodies.ts';
 import { chatBody, chatText } from '../chat/chat-messages.ts';
 import type { ChatForm } from '../chat/escape.ts';
@@ -15,6 +16,7 @@ import { chatWords } from '../chat/wording.ts';
 import type { NewBody, NewDelivery } from '../deliveries/deliveries.repository.ts';
 import type { WebhookRow } from '../webhooks.repository.ts';
 import { eventsOf } from './events.ts';
+import { followsSight, lostPosts, reachOf, setReach } from './lost-sight.ts';
 import { stopForFilter } from './positions.repository.ts';
 
 interface CompositionOptions {
@@ -25,6 +27,9 @@ interface CompositionOptions {
   readonly scopeOf: (userId: number) => Promise<Scope>;
 }
 
+/** Lost posts that one transaction tells of. */
+const LOST_AT_ONCE = 200;
+
 /** Returns whether a message tells of the post. */
 const needsPost = ({ contents, form }: WebhookRow, event: WebhookEvent) =>
   (contents === 'whole' || form !== 'standard') && event !== 'post.gone';
@@ -34,6 +39,8 @@ interface Planned {
   readonly webhook: WebhookRow;
   readonly change: FeedChange;
   readonly event: WebhookEvent;
+  /** Name of the change in ids of messages. */
+  readonly name: string;
 }
 
 export class Composition {
@@ -77,9 +84,38 @@ export class Composition {
       const open = community !== undefined && seesComments(scope.actor, community);
       return eventsOf(status, change.historyTypes ?? [], open)
         .filter((event) => webhook.events.length === 0 || webhook.events.includes(event))
-        .map((event) => ({ webhook, change, event }));
+        .map((event) => ({ webhook, change, event, name: String(change.seq) }));
     });
     this.#planned.push(...(await this.#filtered(webhook, scope, planned, after)));
+  }
+
+  /**
+   * Adds the messages of posts that roles and groups took from the account of a webhook.
+   * @param seq number of the last change that was composed
+   * @returns whether more such posts may be left
+   */
+  async addLost(webhook: WebhookRow, seq: number): Promise<boolean> {
+    const { tx, now } = this.#options;
+    const { actor } = await this.#scopeOf(webhook.accountId);
+    const reach = reachOf(actor);
+    const asked = webhook.reach !== null && webhook.reach !== reach && followsSight(webhook);
+    const lost = asked ? await lostPosts(tx, webhook, actor, LOST_AT_ONCE) : [];
+    for (const { postId, communityId } of lost) {
+      this.#existing.add(postId);
+      const change = {
+        seq,
+        postId,
+        communityId,
+        kind: ChangeKind.DELETED,
+        at: now,
+        historyTypes: null,
+        before: undefined,
+      };
+      this.#planned.push({ webhook, change, event: 'post.gone', name: `access${actor.accessVersion}_${postId}` });
+    }
+    const more = lost.length === LOST_AT_ONCE;
+    if (!more) await setReach(tx, webhook.id, actor, reach);
+    return more;
   }
 
   /** Leaves out posts that the filter does not match after the change. */
@@ -123,11 +159,11 @@ export class Composition {
     const places = new Map<string, number>();
     const { generation } = this.#options;
     const deliveries = this.#planned.map((planned): NewDelivery => {
-      const { webhook, change, event } = planned;
+      const { webhook, change, event, name } = planned;
       const post = needsPost(webhook, event) ? posts.get(webhook.accountId)?.get(change.postId) : undefined;
       const { form } = webhook;
       const owner = post ? webhook.accountId : '';
-      const key = `${change.seq}:${event}:${form === 'standard' ? owner : `${form}${webhook.id}`}`;
+      const key = `${name}:${event}:${form === 'standard' ? owner : `${form}${webhook.id}`}`;
       let place = places.get(key);
       if (place === undefined) {
         const { postId, communityId, seq: number, at } = change;
@@ -136,7 +172,7 @@ export class Composition {
         place = bodies.push({ ...body, postId: this.#existing.has(postId) ? postId : null }) - 1;
         places.set(key, place);
       }
-      const messageId = `msg_${webhook.uid}_${generation}_${change.seq}_${event}`;
+      const messageId = `msg_${webhook.uid}_${generation}_${name}_${event}`;
       return { webhookId: webhook.id, body: place, messageId, event, seq: change.seq };
     });
     return { bodies, deliveries };

@@ -2,27 +2,32 @@
 
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import { versionSql } from '../../../kernel/tenant-versions.ts';
 import { sqlColumns } from '../../columns.ts';
 import { activeSql } from '../webhooks.repository.ts';
 
 const s = sqlColumns('stream_state', 's');
 
-/** Changes that are to be composed. */
+/** SQL of a boolean: the access rules of the tenant, `v`, changed since the webhook `w` was told of lost posts. */
+const accessChangedSql = `(w.access_version IS DISTINCT FROM ${versionSql('access_version')})`;
+
+/** Changes that are to be composed, and changes of access rules. */
 export const compositionDue: DueWork = {
-  waiting: `SELECT FROM stream_state s WHERE s.tenant_id = $1 AND EXISTS (
+  waiting: `SELECT FROM stream_state s JOIN tenant_versions v ON v.tenant_id = s.tenant_id WHERE s.tenant_id = $1 AND EXISTS (
     SELECT FROM webhooks w LEFT JOIN webhook_cursors c ON c.tenant_id = w.tenant_id
-     WHERE w.tenant_id = $1 AND coalesce(w.position, c.seq, 0) < ${s.last_seq} AND ${activeSql})`,
+     WHERE w.tenant_id = $1 AND (coalesce(w.position, c.seq, 0) < ${s.last_seq} OR ${accessChangedSql}) AND ${activeSql})`,
 };
 
 /**
- * Returns whether a webhook lacks changes that can be composed for it now.
+ * Returns whether a webhook lacks changes that can be composed for it now, or the access rules changed.
  * @param most waiting messages of a webhook with which it gets no more
  */
 export async function isBehind(db: TenantExecutor, lastSeq: number, most: number): Promise<boolean> {
   const rows = await db.query(
-    `SELECT FROM webhooks w LEFT JOIN webhook_cursors c ON c.tenant_id = w.tenant_id
-      WHERE w.tenant_id = $1 AND coalesce(w.position, c.seq, 0) < $2
-        AND (w.position IS NULL OR (${activeSql} AND NOT EXISTS (SELECT FROM webhook_deliveries d
+    `SELECT FROM webhooks w JOIN tenant_versions v ON v.tenant_id = w.tenant_id
+        LEFT JOIN webhook_cursors c ON c.tenant_id = w.tenant_id
+      WHERE w.tenant_id = $1 AND (coalesce(w.position, c.seq, 0) < $2 OR ${accessChangedSql})
+        AND ((w.position IS NULL AND coalesce(c.seq, 0) < $2) OR (${activeSql} AND NOT EXISTS (SELECT FROM webhook_deliveries d
           WHERE d.tenant_id = $1 AND d.webhook_id = w.id AND d.state = 'waiting' OFFSET ${most - 1}))) LIMIT 1`,
     [db.tenantId, lastSeq],
   );
