@@ -10,9 +10,12 @@ import { showUnseenFailures } from './failures/attempt.ts';
 import { WholeBoundary } from './failures/boundary.tsx';
 import { queryClient } from './portal.ts';
 import { router } from './routes.tsx';
+import { offerLanguage } from './texts/files.ts';
+import { LanguageContext, languageOf, loadPreferred } from './texts/index.ts';
 import { cssVariables, theme } from './theme.ts';
 
 showUnseenFailures();
+offerLanguage('de', async () => (await import('./languages/de/index.ts')).german);
 // Browsers have service workers only where the address is HTTPS or this machine.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
@@ -21,6 +24,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator)
   });
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
+await loadPreferred();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider
@@ -33,7 +37,9 @@ createRoot(document.getElementById('root')!).render(
     >
       <QueryClientProvider client={queryClient}>
         <WholeBoundary>
-          <RouterProvider router={router} />
+          <LanguageContext value={languageOf(navigator.languages)}>
+            <RouterProvider router={router} />
+          </LanguageContext>
         </WholeBoundary>
       </QueryClientProvider>
     </MantineProvider>

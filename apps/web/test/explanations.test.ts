@@ -1,7 +1,8 @@
 /** Why something cannot be done, in the language of the account. */
 import { type ExplanationReason, PorticoClient } from '@portico/sdk';
 import { afterAll, afterEach, expect } from 'vitest';
-import { inItalian } from '../src/posts/explanation-sentences.ts';
+import { explanations as german } from '../src/languages/de/explanations.ts';
+import { ITALIAN } from '../src/posts/explanation-sentences.ts';
 import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
 import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 
@@ -56,7 +57,7 @@ test('what the interface says of posts and tasks has a translation', async () =>
       for (const fact of factsOf(reason)) said.add(fact);
     }
   }
-  expect([...said].filter((clause) => inItalian(clause) === undefined)).toEqual([]);
+  for (const { say } of [ITALIAN, german]) expect([...said].filter((clause) => say(clause) === clause)).toEqual([]);
 });
 
 test('is said in Italian to who reads the portal in Italian', async () => {
@@ -83,4 +84,23 @@ test('is said in Italian to who reads the portal in Italian', async () => {
     await mustBeAccessible(page);
     await context.close();
   }
+});
+
+test('is said in German, whose texts are a file of their own, on the whole page', async () => {
+  const postId = await desk.write('Nur lesen');
+  const { context, page } = await web.open('rea', { locale: 'de-AT' });
+  await page.goto(`${web.origin}/portal/me`);
+  await page.getByLabel(/^(Language|Lingua)$/).selectOption('de');
+  await page.getByRole('link', { name: 'Start' }).waitFor();
+  // After a reload, the first texts are German.
+  await page.goto(`${web.origin}/portal/post/${postId}`);
+  await page
+    .getByText('Sie dürfen den Beitrag nicht kommentieren, denn Sie haben in der Community die Rolle Lesende')
+    .waitFor();
+  await page.getByRole('radio', { name: 'Änderungen' }).check();
+  await page.getByText('hat den Beitrag erstellt').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toMatch(/^de/);
+  expect(await page.locator('main').innerText()).not.toMatch(/\b(You|you|the|because|post|il|non)\b/);
+  await mustBeAccessible(page);
+  await context.close();
 });

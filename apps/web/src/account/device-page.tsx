@@ -118,7 +118,7 @@ function Decision({
         <dt>{account.access}</dt>
         <dd>{account.accesses[access as keyof typeof account.accesses]}</dd>
         <dt>{account.device.validity}</dt>
-        <dd>{manages ? account.device.hours : account.device.days(formats.number(validDays))}</dd>
+        <dd>{manages ? account.device.hours : account.device.days(formats.count(validDays))}</dd>
       </dl>
       {mayManageUsers && (
         <Checkbox

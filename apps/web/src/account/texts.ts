@@ -1,7 +1,8 @@
 /** Texts of the pages about one's own account. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   profile: 'Profile',
   security: 'Security',
   tokens: 'Access tokens',
@@ -95,7 +96,7 @@ const en = {
     name: 'Device',
     address: 'Network address',
     validity: 'Valid for',
-    days: (days: string) => `${days} days`,
+    days: (days: Count) => english(days, { one: '1 day', other: `${days} days` }),
     hours: '8 hours',
     manageUsers: 'Let the program administer users',
     manageUsersHint: 'The sign-in then ends after 8 hours.',
@@ -223,7 +224,7 @@ const it: typeof en = {
     name: 'Dispositivo',
     address: 'Indirizzo di rete',
     validity: 'Valido per',
-    days: (days) => `${days} giorni`,
+    days: (days) => italian(days, { one: '1 giorno', other: `${days} giorni` }),
     hours: '8 ore',
     manageUsers: 'Consenti al programma di amministrare gli utenti',
     manageUsersHint: 'L’accesso termina allora dopo 8 ore.',
@@ -257,4 +258,4 @@ const it: typeof en = {
   changedMeanwhile: 'Le impostazioni sono cambiate nel frattempo. Ricarica la pagina e riprova.',
 };
 
-export const useAccountTexts = () => usePageTexts({ en, it });
+export const useAccountTexts = () => usePageTexts('account', { en, it });

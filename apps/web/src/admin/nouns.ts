@@ -4,7 +4,7 @@ import { usePageTexts } from '../texts/index.ts';
 /** Each kind of object: one of it, and several. */
 type Nouns = Readonly<Record<string, readonly [one: string, several: string]>>;
 
-const en: Nouns = {
+export const en: Nouns = {
   area: ['area', 'areas'],
   attachment: ['attachment', 'attachments'],
   auditLog: ['audit log', 'audit logs'],
@@ -68,7 +68,7 @@ const it: Nouns = {
 
 /** Names of kinds of objects in the language of the page. */
 export function useNounTexts() {
-  const nouns = usePageTexts({ en, it });
+  const nouns = usePageTexts('nouns', { en, it });
   return {
     /** Names one object of a kind; a kind without a text keeps its name of the interface. */
     one: (kind: string) => nouns[kind]?.[0] ?? kind,

@@ -1,7 +1,8 @@
 /** Texts of the frame of the administration, and words that its screens share. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   administration: 'Administration',
   find: 'Find a setting',
   nothingFound: 'No screen of the administration has these words.',
@@ -101,7 +102,7 @@ const en = {
   /** Effects of a dry run, by the action. */
   wouldBe: { created: 'Created', modified: 'Changed', deleted: 'Removed' },
   count: (count: string, noun: string) => `${count} ${noun}`,
-  total: (shown: string) => (shown === '1' ? '1 entry' : `${shown} entries`),
+  total: (shown: Count) => english(shown, { one: '1 entry', other: `${shown} entries` }),
   moreActions: 'More actions',
 };
 
@@ -206,11 +207,11 @@ const it: AdminTexts = {
   audited: 'Il registro delle attività lo riporta.',
   wouldBe: { created: 'Creati', modified: 'Modificati', deleted: 'Rimossi' },
   count: (count, noun) => `${count} ${noun}`,
-  total: (shown) => (shown === '1' ? '1 voce' : `${shown} voci`),
+  total: (shown) => italian(shown, { one: '1 voce', other: `${shown} voci` }),
   moreActions: 'Altre azioni',
 };
 
 /** The texts by language, for the palette, which loads them when they are needed. */
 export const adminLanguages = { en, it };
 
-export const useAdminTexts = () => usePageTexts(adminLanguages);
+export const useAdminTexts = () => usePageTexts('admin', adminLanguages);

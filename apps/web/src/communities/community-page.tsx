@@ -329,7 +329,7 @@ function Table({
     <>
       {newCount > 0 && (
         <button type="button" className="small new-posts" onClick={() => void reload()}>
-          <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.number(newCount))}
+          <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.count(newCount))}
         </button>
       )}
       <PostTable

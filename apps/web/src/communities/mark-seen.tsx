@@ -30,7 +30,7 @@ export function MarkSeen({ communityId }: { communityId: number }) {
   const mark = () => visit({}, () => showNotice(list.markedSeen, { label: texts.undo, run: takeBack }));
   return (
     <button type="button" className="quiet mark-seen" title={list.markSeen} onClick={() => void mark()}>
-      <CheckCheck size={14} aria-hidden /> {list.newPosts(formats.number(count))}
+      <CheckCheck size={14} aria-hidden /> {list.newPosts(formats.count(count))}
       <span className="visually-hidden">: {list.markSeen}</span>
     </button>
   );

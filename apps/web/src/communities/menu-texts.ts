@@ -1,7 +1,7 @@
 /** Texts of the menu of a list. */
 import { usePageTexts } from '../texts/index.ts';
 
-const en = {
+export const en = {
   formats: { csv: 'Download as CSV', xlsx: 'Download as an Excel workbook' },
   notExported: 'The list was not downloaded.',
   calendar: 'Calendar address …',
@@ -29,4 +29,4 @@ const it: typeof en = {
   copied: 'Copiato',
 };
 
-export const useMenuTexts = () => usePageTexts({ en, it });
+export const useMenuTexts = () => usePageTexts('listMenu', { en, it });

@@ -189,7 +189,7 @@ export function PostTable({
       )}
       <footer className="table-foot muted" aria-live="polite">
         {total === undefined || total <= posts.length
-          ? texts.loaded(formats.number(posts.length))
+          ? texts.loaded(formats.count(posts.length))
           : list.of(formats.number(posts.length), formats.number(total))}
       </footer>
     </div>

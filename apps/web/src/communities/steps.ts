@@ -1,7 +1,7 @@
 /** Moving a post to another state of the workflow. */
 import type { Explanation, PostWorkflowDefinition, PostWorkflowDefinitionTransition } from '@portico/sdk';
 import { portal, queryClient } from '../portal.ts';
-import type { Sentences } from '../posts/explanation-sentences.ts';
+import type { Sentences } from '../posts/explanation-patterns.ts';
 import { explanationText } from '../posts/explanation-text.ts';
 import type { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';

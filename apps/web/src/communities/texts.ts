@@ -1,7 +1,8 @@
 /** Texts of the lists of posts: layouts, views, selection. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   layouts: { table: 'Table', board: 'Board', calendar: 'Calendar' },
   layout: 'Layout',
   more: 'More',
@@ -23,7 +24,7 @@ const en = {
   notPasted: (column: string, why: string) => `${column} was not changed: ${why}`,
   noValue: (text: string, column: string) => `“${text}” is not a value of ${column}.`,
   openFull: 'Open',
-  newPosts: (count: string) => `${count} new`,
+  newPosts: (count: Count) => `${count} new`,
   markSeen: 'Mark all posts as seen',
   markedSeen: 'All posts are marked as seen.',
   of: (loaded: string, total: string) => `The first ${loaded} of ${total} posts`,
@@ -85,7 +86,7 @@ const it: typeof en = {
   notPasted: (column, why) => `${column} non è stato modificato: ${why}`,
   noValue: (text, column) => `“${text}” non è un valore di ${column}.`,
   openFull: 'Apri',
-  newPosts: (count) => `${count} nuovi`,
+  newPosts: (count) => italian(count, { one: '1 nuovo', other: `${count} nuovi` }),
   markSeen: 'Segna tutti i post come visti',
   markedSeen: 'Tutti i post sono segnati come visti.',
   of: (loaded, total) => `I primi ${loaded} di ${total} post`,
@@ -125,4 +126,4 @@ const it: typeof en = {
   unsupportedConditions: 'Alcune condizioni di questa vista qui non sono supportate e sono ignorate.',
 };
 
-export const useListTexts = () => usePageTexts({ en, it });
+export const useListTexts = () => usePageTexts('list', { en, it });

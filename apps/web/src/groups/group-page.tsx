@@ -33,7 +33,7 @@ export function GroupPage() {
               <header className="toolbar">
                 <h1 dir="auto">{found.name || texts.untitled}</h1>
               </header>
-              <p className="muted">{words.members(formats.number(found.membersCount ?? 0))}</p>
+              <p className="muted">{words.members(formats.count(found.membersCount ?? 0))}</p>
               {found.description && <p dir="auto">{found.description}</p>}
               {found.email && (
                 <p>

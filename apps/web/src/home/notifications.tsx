@@ -122,7 +122,7 @@ export function Notifications() {
       query={notifications}
       empty={home.notificationsEmpty}
       blank={rows.length === 0}
-      count={unread > 0 ? texts.unread(formats.number(unread)) : undefined}
+      count={unread > 0 ? texts.unread(formats.count(unread)) : undefined}
       pointerHandlers={pointerHandlers}
       action={
         loaded.some(({ read }) => !read) && (

@@ -1,7 +1,7 @@
 /** Texts of Home. */
 import { usePageTexts } from '../texts/index.ts';
 
-const en = {
+export const en = {
   waiting: 'Waiting for me',
   notifications: 'Notifications',
   drafts: 'Drafts',
@@ -85,4 +85,4 @@ const it: typeof en = {
   failed: 'La modifica non è riuscita.',
 };
 
-export const useHomeTexts = () => usePageTexts({ en, it });
+export const useHomeTexts = () => usePageTexts('home', { en, it });

@@ -180,7 +180,7 @@ function useAdminItems(wanted: string): readonly PaletteItem[] {
     enabled: administers,
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
-  const words = usePageTexts<AdminTexts | undefined>(admin?.languages ?? NO_LANGUAGES);
+  const words = usePageTexts<AdminTexts | undefined>('admin', admin?.languages ?? NO_LANGUAGES);
   if (!administers) return [];
   const first: PaletteItem = {
     id: '/admin',

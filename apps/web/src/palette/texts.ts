@@ -1,7 +1,7 @@
 /** Texts of the palette. */
 import { usePageTexts } from '../texts/index.ts';
 
-const en = {
+export const en = {
   placeholder: 'Search everything, pages and actions',
   recent: 'Recently read',
   results: 'Results',
@@ -31,4 +31,4 @@ const it: typeof en = {
   dark: 'Aspetto scuro',
 };
 
-export const usePaletteTexts = () => usePageTexts({ en, it });
+export const usePaletteTexts = () => usePageTexts('palette', { en, it });

@@ -2,15 +2,7 @@
  * Clauses of the portal's explanations in the languages of the page. The interface sends them in
  * English.
  */
-export interface Sentences {
-  /**
-   * @param clause in English
-   * @returns the translated clause, or the English one if there is no translation
-   */
-  say(clause: string): string;
-  list(clauses: readonly string[]): string;
-  because(what: string, reason: string): string;
-}
+import { type Sentences, sentencesIn } from './explanation-patterns.ts';
 
 /** Actions: the words after `You may` and `You may not`. `*` is a name. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -150,46 +142,18 @@ const ROLES: Readonly<Record<string, string>> = {
   guest: 'ospite',
 };
 
-/** Each clause as a pattern. Names are between “ and ”, so the first match is the right one. */
-const patternsOf = (clauses: Readonly<Record<string, string>>) =>
-  Object.entries(clauses).map(([english, other]) => ({
-    pattern: new RegExp(`^${english.replaceAll('*', '(.+)')}$`),
-    other,
-  }));
-
-let patterns: { readonly may: readonly Pattern[]; readonly facts: readonly Pattern[] } | undefined;
-type Pattern = ReturnType<typeof patternsOf>[number];
-
-function translate(clause: string, known: readonly Pattern[]): string | undefined {
-  for (const { pattern, other } of known) {
-    const found = pattern.exec(clause);
-    if (!found) continue;
-    let at = 0;
-    return other.replaceAll('*', () => {
-      const name = found[++at]!;
-      return ROLES[name] ?? name;
-    });
-  }
-  return undefined;
-}
-
-/** @returns the clause in Italian; undefined if there is no translation */
-export function inItalian(clause: string): string | undefined {
-  patterns ??= { may: patternsOf(ACTIONS), facts: patternsOf(FACTS) };
-  const [, not, action] = /^You may (not )?(.*)$/.exec(clause) ?? [];
-  if (action === undefined) return translate(clause, patterns.facts);
-  const done = translate(action, patterns.may);
-  return done && `${not ? 'Non puoi' : 'Puoi'} ${done}`;
-}
-
 export const ENGLISH: Sentences = {
   say: (clause) => clause,
   list: (clauses) => new Intl.ListFormat('en-GB').format(clauses),
   because: (what, reason) => `${what}, because ${reason}.`,
 };
 
-export const ITALIAN: Sentences = {
-  say: (clause) => inItalian(clause) ?? clause,
-  list: (clauses) => new Intl.ListFormat('it').format(clauses),
+export const ITALIAN = sentencesIn({
+  tag: 'it',
+  actions: ACTIONS,
+  facts: FACTS,
+  roles: ROLES,
+  may: (action) => `Puoi ${action}`,
+  mayNot: (action) => `Non puoi ${action}`,
   because: (what, reason) => `${what}, perché ${reason}.`,
-};
+});

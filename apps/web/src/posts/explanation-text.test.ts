@@ -1,5 +1,6 @@
 /** Display of explanations. */
 import { expect, test } from 'vitest';
+import { explanations as german } from '../languages/de/explanations.ts';
 import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
 import { explanationText, splitExplanation } from './explanation-text.ts';
 
@@ -40,6 +41,9 @@ test('it is said in the language of the page, with names as they are', () => {
   );
   expect(explanationText(explanation, ENGLISH)).toBe(
     'You may not run the transition “Send, because * of (rain)”, because the post is a draft, the field “A*” holds one of “x”, “y” and you have the role reader in the community, not contributor.',
+  );
+  expect(explanationText(explanation, german)).toBe(
+    'Sie dürfen den Übergang „Send, because * of (rain)“ nicht ausführen, denn der Beitrag ist ein Entwurf, das Feld „A*“ enthält eines von “x”, “y” und Sie haben in der Community die Rolle Lesende, nicht Mitwirkende.',
   );
   // A clause unknown to the page is shown in the words of the interface.
   expect(explanationText(explanationOf('You may fly', { text: 'you have wings' }), ITALIAN)).toBe(

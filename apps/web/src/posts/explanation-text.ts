@@ -1,6 +1,6 @@
 /** Sentences that explain permissions, in the language of the page. */
 import type { Explanation } from '@portico/sdk';
-import type { Sentences } from './explanation-sentences.ts';
+import type { Sentences } from './explanation-patterns.ts';
 
 type Reason = NonNullable<Explanation['reason']>;
 

@@ -18,7 +18,9 @@ import { CommentOpener, Comments } from './comments.tsx';
 import { explanationText } from './explanation-text.ts';
 import { History } from './history.tsx';
 import { StateLabel } from './state-label.tsx';
+import { useAttachments } from './use-attachments.ts';
 import { useSentences } from './use-sentences.ts';
+import { useTasks } from './use-tasks.ts';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
@@ -61,6 +63,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const narrow = small || beside;
   const title = post.data?.title || texts.untitled;
   useTitle(post.data && !beside ? title : undefined);
+  const isSettled = useSettled(postId, post.data?.tasksCount ?? 0, rights);
   const opened = post.data?.id;
   // An opened post is no longer new once the portal has recorded the view.
   useEffect(() => {
@@ -74,6 +77,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const community = communities.data?.find(({ id }) => id === communityId);
   // Until the rights are known, the post is read-only.
   const capabilities = rights.data ?? {};
+  const hasTasks = capabilities.canCreateTask === true || (post.data.tasksCount ?? 0) > 0;
   const heading = <h1 dir="auto">{title}</h1>;
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
   const steps =
@@ -149,16 +153,20 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
         <Panel>
           <Attachments postId={postId} communityId={communityId!} canEdit={capabilities.canEditAttachments === true} />
         </Panel>
-        {(capabilities.canCreateTask || (post.data.tasksCount ?? 0) > 0) && (
+        {hasTasks && (
           <Panel>
             <Tasks post={post.data} capabilities={capabilities} />
           </Panel>
         )}
-        <Activity
-          postId={postId}
-          communityId={communityId!}
-          canAdd={rights.data && capabilities.canAddComment === true}
-        />
+        {isSettled ? (
+          <Activity
+            postId={postId}
+            communityId={communityId!}
+            canAdd={rights.data && capabilities.canAddComment === true}
+          />
+        ) : (
+          <section className="activity" aria-busy />
+        )}
       </article>
       {!narrow && (
         <aside aria-label={texts.details}>
@@ -168,6 +176,27 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
       )}
     </div>
   );
+}
+
+/**
+ * Whether all that stands above the comments is loaded, or failed to: what can be pressed in them
+ * moves no more.
+ */
+function useSettled(
+  postId: number,
+  tasksCount: number,
+  rights: { readonly isFetched: boolean; readonly data: Capabilities | undefined },
+): boolean {
+  const hasTasks = rights.data?.canCreateTask === true || tasksCount > 0;
+  const files = useAttachments(postId);
+  const tasks = useTasks(postId, hasTasks);
+  const isEdited = rights.data !== undefined;
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const done = () => setLoaded(true);
+    if (isEdited) editing().then(done, done);
+  }, [isEdited]);
+  return rights.isFetched && files.isFetched && (!hasTasks || tasks.isFetched) && (!isEdited || isLoaded);
 }
 
 /** Comments, changes, or both. */

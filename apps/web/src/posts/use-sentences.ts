@@ -1,5 +1,6 @@
 import { usePageTexts } from '../texts/index.ts';
-import { ENGLISH, ITALIAN, type Sentences } from './explanation-sentences.ts';
+import type { Sentences } from './explanation-patterns.ts';
+import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
 
 /** Sentences of explanations in the language of the page. */
-export const useSentences = (): Sentences => usePageTexts({ en: ENGLISH, it: ITALIAN });
+export const useSentences = (): Sentences => usePageTexts('explanations', { en: ENGLISH, it: ITALIAN });

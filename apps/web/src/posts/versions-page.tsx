@@ -94,7 +94,7 @@ function VersionList({
     if (index === items.length - 1 && !versions.hasNextPage) return words.first;
     return [
       ...changedParts.map((part) => words.parts[part]),
-      ...(changedFieldIds.length > 0 ? [words.fields(changedFieldIds.length)] : []),
+      ...(changedFieldIds.length > 0 ? [words.fields(formats.count(changedFieldIds.length))] : []),
     ].join(', ');
   };
   return (

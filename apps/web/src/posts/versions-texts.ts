@@ -1,7 +1,8 @@
 /** Texts of the versions of a post. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   title: 'Versions',
   back: 'Back to the post',
   now: 'Current version',
@@ -16,7 +17,7 @@ const en = {
     field: 'Field',
   },
   eventParts: { startAt: 'Start', endAt: 'End', timezone: 'Time zone', location: 'Place' },
-  fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
+  fields: (count: Count) => english(count, { one: '1 field', other: `${count} fields` }),
   differences: 'Changes if you restore this version',
   same: 'This version is the same as the current one.',
   filesStay: 'Files stay as they are.',
@@ -44,7 +45,7 @@ const it: typeof en = {
     field: 'Campo',
   },
   eventParts: { startAt: 'Inizio', endAt: 'Fine', timezone: 'Fuso orario', location: 'Luogo' },
-  fields: (count) => (count === 1 ? '1 campo' : `${count} campi`),
+  fields: (count) => italian(count, { one: '1 campo', other: `${count} campi` }),
   differences: 'Che cosa cambia se la ripristini',
   same: 'Questa versione è uguale a quella attuale.',
   filesStay: 'I file restano come sono.',
@@ -57,4 +58,4 @@ const it: typeof en = {
   undo: 'Annulla',
 };
 
-export const useVersionTexts = () => usePageTexts({ en, it });
+export const useVersionTexts = () => usePageTexts('versions', { en, it });

@@ -100,9 +100,7 @@ function Summary({ results }: { results: SearchResponse }) {
   const { total = 0, more } = counts ?? {};
   return (
     <p className="search-summary muted" role="status">
-      <span>
-        {total > 0 && (more ? words.atLeast(formats.number(total)) : words.count(total, formats.number(total)))}
-      </span>
+      <span>{total > 0 && (more ? words.atLeast(formats.number(total)) : words.count(formats.count(total)))}</span>
       {corrected && <span>{words.corrected(corrected)}</span>}
       {someWords && <span>{words.someWords}</span>}
       {ignored.length > 0 && <span>{words.ignored(ignored.join(' '))}</span>}

@@ -1,7 +1,8 @@
 /** Texts of the search over everything. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   title: 'Search',
   placeholder: 'Search posts, comments, tasks, files and people',
   hint: 'Enter some words. Narrow with in:community, by:person, state:name, before:2026-03, has:file, "a phrase" or -word.',
@@ -16,7 +17,7 @@ const en = {
     person: 'People',
     community: 'Communities',
   },
-  count: (count: number, shown: string) => (count === 1 ? '1 result' : `${shown} results`),
+  count: (count: Count) => english(count, { one: '1 result', other: `${count} results` }),
   atLeast: (shown: string) => `${shown} or more results`,
   corrected: (words: string) => `Results for “${words}”`,
   someWords: 'Nothing has all of these words. These results have some of them.',
@@ -42,7 +43,7 @@ const it: typeof en = {
     person: 'Persone',
     community: 'Comunità',
   },
-  count: (count, shown) => (count === 1 ? '1 risultato' : `${shown} risultati`),
+  count: (count) => italian(count, { one: '1 risultato', other: `${count} risultati` }),
   atLeast: (shown) => `${shown} o più risultati`,
   corrected: (words) => `Risultati per “${words}”`,
   someWords: 'Nulla contiene tutte queste parole. Questi risultati ne contengono alcune.',
@@ -53,4 +54,4 @@ const it: typeof en = {
   more: 'Altri risultati',
 };
 
-export const useSearchTexts = () => usePageTexts({ en, it });
+export const useSearchTexts = () => usePageTexts('search', { en, it });

@@ -13,7 +13,7 @@ import { failureOf, portal, queryClient } from '../portal.ts';
 import { noteAccount, noteSignOut, sessionEnd, subscribeToSession } from '../session/session.ts';
 import { useMe } from '../shared-queries.ts';
 import { RedirectToSignIn } from '../sign-in/redirect-to-sign-in.tsx';
-import { LanguageContext, languageFor, noteLanguage, useTexts } from '../texts/index.ts';
+import { LanguageContext, languageFor, noteLanguage, usePreferredFile, useTexts } from '../texts/index.ts';
 import { setNumberLanguage } from '../texts/numbers.ts';
 import { setTimeZone } from '../texts/time-zone.ts';
 import { NewPost } from '../write/new-post-button.tsx';
@@ -35,14 +35,16 @@ export function Shell() {
   const me = useMe();
   const location = useLocation();
   const { language: { code } = {}, timezone: { zoneId: zone } = {} } = me.data?.userPreferences ?? {};
+  const ready = usePreferredFile(code);
   // Set before any time or number is rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of the language arrive later
   const language = useMemo(() => {
     setTimeZone(zone);
     const found = languageFor(code, zone);
     setNumberLanguage(found.own ?? found.tag);
     noteLanguage(found);
     return found;
-  }, [code, zone]);
+  }, [code, zone, ready]);
   useEffect(() => {
     document.documentElement.lang = language.tag;
   }, [language]);
@@ -50,7 +52,7 @@ export function Shell() {
   useEffect(() => {
     if (account !== undefined) noteAccount(account);
   }, [account]);
-  if (me.isPending) return <Loading />;
+  if (me.isPending || !ready) return <Loading />;
   if (me.isError) {
     if (failureOf(me.error) !== 'signed-out') return <Failed query={me} />;
     return (

@@ -18,6 +18,7 @@ import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../posts/user-name.ts';
 import { newPostsOf, useCommunities, useFavourites, useMe, useRights, useTree, useUnread } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import type { Count } from '../texts/plurals.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
 import { colourOf } from './colour.ts';
@@ -25,6 +26,9 @@ import { KeyCaps } from './key-list.tsx';
 
 /** More new posts than these are not counted. */
 const MOST_NEW = 99;
+
+/** A number in a sentence that stands for itself and all greater ones. */
+const moreThan = (count: Count): Count => ({ ...count, toString: () => `${count}+` });
 
 const LAYOUTS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
@@ -97,10 +101,10 @@ export function Sidebar({
         <SidebarLink to="/" icon={<Inbox size={16} aria-hidden />} text={texts.home}>
           {unread > 0 && (
             <>
-              <span className="count" title={texts.unread(formats.number(unread))} aria-hidden>
+              <span className="count" title={texts.unread(formats.count(unread))} aria-hidden>
                 {formats.number(unread)}
               </span>
-              <span className="visually-hidden">{texts.unread(formats.number(unread))}</span>
+              <span className="visually-hidden">{texts.unread(formats.count(unread))}</span>
             </>
           )}
         </SidebarLink>
@@ -175,7 +179,7 @@ function Workspaces() {
         <h2>{workspace ?? texts.communities}</h2>
         {own.map(({ id, name, colorCode }) => {
           const count = news.get(id!) ?? 0;
-          const shown = count > MOST_NEW ? `${formats.number(MOST_NEW)}+` : formats.number(count);
+          const shown = count > MOST_NEW ? moreThan(formats.count(MOST_NEW)) : formats.count(count);
           return (
             <Link key={id} to="/community/$communityId" params={{ communityId: String(id) }}>
               <span className="dot" style={{ background: colourOf(colorCode) }} aria-hidden />
@@ -183,7 +187,7 @@ function Workspaces() {
               {count > 0 && (
                 <>
                   <span className="new-count" title={texts.newPosts(shown)} aria-hidden>
-                    {shown}
+                    {String(shown)}
                   </span>
                   <span className="visually-hidden">{texts.newPosts(shown)}</span>
                 </>

@@ -8,7 +8,7 @@ import { useAttempt } from '../failures/attempt.ts';
 import { LoadMore } from '../load-more.tsx';
 import { Empty, Loaded } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
-import type { Sentences } from '../posts/explanation-sentences.ts';
+import type { Sentences } from '../posts/explanation-patterns.ts';
 import { explanationText } from '../posts/explanation-text.ts';
 import { useSentences } from '../posts/use-sentences.ts';
 import { nameOf } from '../posts/user-name.ts';

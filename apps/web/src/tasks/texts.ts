@@ -1,7 +1,7 @@
 /** Texts of the list of tasks. */
 import { usePageTexts } from '../texts/index.ts';
 
-const en = {
+export const en = {
   relations: { assigned: 'Assigned to me', created: 'Created by me', watched: 'Watched by me' },
   open: 'Open',
   closed: 'Closed',
@@ -49,4 +49,4 @@ const it: typeof en = {
   closeKey: "Chiudi o riapri l'attività",
 };
 
-export const useTaskTexts = () => usePageTexts({ en, it });
+export const useTaskTexts = () => usePageTexts('tasks', { en, it });

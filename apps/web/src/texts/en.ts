@@ -1,4 +1,5 @@
 /** Texts of the page in English; every other language has the same. */
+import { type Count, english } from './plurals.ts';
 export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -34,7 +35,7 @@ export const en = {
   noPosts: 'No posts yet.',
   noPostsFound: 'No posts match these filters.',
   clearFilters: 'Clear filters',
-  loaded: (count: string) => (count === '1' ? '1 post' : `${count} posts`),
+  loaded: (count: Count) => english(count, { one: '1 post', other: `${count} posts` }),
   untitled: 'Untitled',
   readOnlyField: 'This field is read-only.',
   details: 'Details',
@@ -174,9 +175,9 @@ export const en = {
   previous: 'Previous',
   open: 'Open',
   newPost: 'New post',
-  newPosts: (count: string) => `${count} new or changed posts`,
+  newPosts: (count: Count) => english(count, { one: '1 new or changed post', other: `${count} new or changed posts` }),
   favourites: 'Favourites',
-  unread: (count: string) => (count === '1' ? '1 unread notification' : `${count} unread notifications`),
+  unread: (count: Count) => english(count, { one: '1 unread notification', other: `${count} unread notifications` }),
   offlineNow: 'You are offline. The page may be out of date. New posts, comments and edits are kept in this browser.',
   skipToContent: 'Skip to content',
   actionRefused: 'You are not allowed to do this, or it no longer exists.',

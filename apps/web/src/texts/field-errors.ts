@@ -5,27 +5,34 @@
  */
 import { type FieldFault, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
 import { useFormats, usePageTexts } from './index.ts';
+import { type Count, english, italian } from './plurals.ts';
 
-const en = {
+export const en = {
   required: 'This field is required.',
   tooLong: 'This text is too long. Shorten it.',
-  mostCharacters: (most: string) => (most === '1' ? 'Enter at most 1 character.' : `Enter at most ${most} characters.`),
-  leastCharacters: (least: string) =>
-    least === '1' ? 'Enter at least 1 character.' : `Enter at least ${least} characters.`,
+  mostCharacters: (most: Count) =>
+    english(most, { one: 'Enter at most 1 character.', other: `Enter at most ${most} characters.` }),
+  leastCharacters: (least: Count) =>
+    english(least, { one: 'Enter at least 1 character.', other: `Enter at least ${least} characters.` }),
   tooMany: 'These are too many entries. Remove some.',
-  mostEntries: (most: string) => (most === '1' ? 'Choose at most 1 entry.' : `Choose at most ${most} entries.`),
-  leastEntries: (least: string) => (least === '1' ? 'Choose at least 1 entry.' : `Choose at least ${least} entries.`),
+  mostEntries: (most: Count) =>
+    english(most, { one: 'Choose at most 1 entry.', other: `Choose at most ${most} entries.` }),
+  leastEntries: (least: Count) =>
+    english(least, { one: 'Choose at least 1 entry.', other: `Choose at least ${least} entries.` }),
   entriesOnce: 'Choose each entry once.',
   wholeNumber: 'Enter a whole number.',
-  between: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
-  inSteps: (least: string, most: string, step: string) =>
-    `Enter a number from ${least} to ${most} in steps of ${step}.`,
-  leastNumber: (least: string) => `Enter ${least} or more.`,
-  mostNumber: (most: string) => `Enter ${most} or less.`,
-  decimals: (most: string) =>
-    most === '1' ? 'Enter at most 1 decimal place.' : `Enter at most ${most} decimal places.`,
+  between: (least: Count, most: Count) => `Enter a number from ${least} to ${most}.`,
+  inSteps: (least: Count, most: Count, step: Count) => `Enter a number from ${least} to ${most} in steps of ${step}.`,
+  leastNumber: (least: Count) => `Enter ${least} or more.`,
+  mostNumber: (most: Count) => `Enter ${most} or less.`,
+  decimals: (most: Count) =>
+    english(most, { one: 'Enter at most 1 decimal place.', other: `Enter at most ${most} decimal places.` }),
   noDecimals: 'Enter a number without decimal places.',
-  digits: (most: string) => `Enter a number of at most ${most} digits.`,
+  digits: (most: Count) =>
+    english(most, {
+      one: 'Enter a number of at most 1 digit.',
+      other: `Enter a number of at most ${most} digits.`,
+    }),
   noDate: 'This is not a date that exists. Enter another one.',
   noTimeZone: 'This time zone is unknown. Choose another one.',
   notBefore: (when: string) => `Choose a date that is not before ${when}.`,
@@ -46,7 +53,7 @@ const en = {
   noRoom: 'There is no room left for this file. Attach a smaller one, or ask an administrator.',
   uploadExpired: 'The upload has expired. Remove the file and attach it again.',
   notScheduled: 'Choose a time in the future. What is published already cannot be scheduled.',
-  firstNumber: (first: string) => `The first change that can be sent again has the number ${first}.`,
+  firstNumber: (first: Count) => `The first change that can be sent again has the number ${first}.`,
   endBeforeStart: 'The end must be after the start.',
   linkUsed: 'This link was used, has expired or was replaced. Ask for a new one.',
   password:
@@ -58,18 +65,21 @@ type FieldErrorTexts = typeof en;
 const it: FieldErrorTexts = {
   required: 'Questo campo è obbligatorio.',
   tooLong: 'Questo testo è troppo lungo. Accorcialo.',
-  mostCharacters: (most) => (most === '1' ? 'Scrivi al massimo 1 carattere.' : `Scrivi al massimo ${most} caratteri.`),
-  leastCharacters: (least) => (least === '1' ? 'Scrivi almeno 1 carattere.' : `Scrivi almeno ${least} caratteri.`),
+  mostCharacters: (most) =>
+    italian(most, { one: 'Scrivi al massimo 1 carattere.', other: `Scrivi al massimo ${most} caratteri.` }),
+  leastCharacters: (least) =>
+    italian(least, { one: 'Scrivi almeno 1 carattere.', other: `Scrivi almeno ${least} caratteri.` }),
   tooMany: 'Le voci sono troppe. Togline alcune.',
-  mostEntries: (most) => (most === '1' ? 'Scegli al massimo 1 voce.' : `Scegli al massimo ${most} voci.`),
-  leastEntries: (least) => (least === '1' ? 'Scegli almeno 1 voce.' : `Scegli almeno ${least} voci.`),
+  mostEntries: (most) => italian(most, { one: 'Scegli al massimo 1 voce.', other: `Scegli al massimo ${most} voci.` }),
+  leastEntries: (least) => italian(least, { one: 'Scegli almeno 1 voce.', other: `Scegli almeno ${least} voci.` }),
   entriesOnce: 'Scegli ogni voce una volta sola.',
   wholeNumber: 'Scrivi un numero intero.',
   between: (least, most) => `Scrivi un numero da ${least} a ${most}.`,
   inSteps: (least, most, step) => `Scrivi un numero da ${least} a ${most} a passi di ${step}.`,
   leastNumber: (least) => `Scrivi almeno ${least}.`,
   mostNumber: (most) => `Scrivi al massimo ${most}.`,
-  decimals: (most) => (most === '1' ? 'Scrivi al massimo 1 decimale.' : `Scrivi al massimo ${most} decimali.`),
+  decimals: (most) =>
+    italian(most, { one: 'Scrivi al massimo 1 decimale.', other: `Scrivi al massimo ${most} decimali.` }),
   noDecimals: 'Scrivi un numero senza decimali.',
   digits: (most) => `Scrivi un numero di al massimo ${most} cifre.`,
   noDate: 'Questa data non esiste. Scrivine un’altra.',
@@ -111,7 +121,7 @@ const DAY_MS = 86_400_000;
 
 /** Sentences about refused inputs, in the language of the page. */
 export function useFieldErrorText(): FieldErrorText {
-  const texts = usePageTexts(fieldErrorTexts);
+  const texts = usePageTexts('fieldErrors', fieldErrorTexts);
   const formats = useFormats();
   return fieldErrorText(texts, formats);
 }
@@ -120,12 +130,12 @@ type Formats = ReturnType<typeof useFormats>;
 
 function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorText {
   /** An argument as a number of the language: rules hold numbers as texts. */
-  const number = (arg: unknown): string | undefined => {
-    if (typeof arg === 'number') return formats.number(arg);
+  const number = (arg: unknown): Count | undefined => {
+    if (typeof arg === 'number') return formats.count(arg);
     if (typeof arg !== 'string' || !/^-?\d+(\.\d+)?$/.test(arg)) return undefined;
-    return formats.number(arg.includes('.') ? Number(arg) : BigInt(arg));
+    return formats.count(arg.includes('.') ? Number(arg) : BigInt(arg));
   };
-  const withNumber = (words: (shown: string) => string, arg: unknown): string | undefined => {
+  const withNumber = (words: (shown: Count) => string, arg: unknown): string | undefined => {
     const shown = number(arg);
     return shown === undefined ? undefined : words(shown);
   };

@@ -2,19 +2,24 @@
  * The language of the page: the language of the account once it is known, before that the
  * browser's.
  */
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { en, type Texts } from './en.ts';
+import { isOffered, type LanguageFile, loadedFile, loadFile, type PageName } from './files.ts';
 import { it } from './it.ts';
+import type { Count } from './plurals.ts';
 import { timeZone, wallDay } from './time-zone.ts';
 
 export type { Texts };
 
+/** Languages whose texts are loaded with each page. */
 const LANGUAGES: Readonly<Record<string, Texts>> = { en, it };
 
 interface Language {
   /** BCP 47 tag of the texts. */
   tag: string;
   texts: Texts;
+  /** Texts of single pages, if the language has a file of its own. */
+  pages?: LanguageFile['pages'];
   /**
    * BCP 47 tag of the account's language for dates and numbers; absent if it is the language of the
    * texts.
@@ -25,7 +30,7 @@ interface Language {
 }
 
 /** Whether there are texts in a language. @param code such as `it` */
-export const hasTexts = (code: string): boolean => Object.hasOwn(LANGUAGES, code);
+export const hasTexts = (code: string): boolean => Object.hasOwn(LANGUAGES, code) || isOffered(code);
 
 /**
  * The language for an account.
@@ -33,8 +38,7 @@ export const hasTexts = (code: string): boolean => Object.hasOwn(LANGUAGES, code
  * @param zone of the account
  */
 export function languageFor(code: string | undefined, zone: string | undefined): Language {
-  const tags = navigator.languages;
-  const preferred = code === undefined ? tags : [...tags.filter((tag) => tag.split('-')[0] === code), code, ...tags];
+  const preferred = preferredTags(code);
   const own = code === undefined ? undefined : preferred.find(isTag);
   return { ...languageOf(preferred), ...(own !== undefined && { own }), ...(zone !== undefined && { zone }) };
 }
@@ -42,10 +46,51 @@ export function languageFor(code: string | undefined, zone: string | undefined):
 /** @param tags in the order of preference; tags without texts and invalid tags are skipped */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
-    const texts = LANGUAGES[tag.slice(0, 2).toLowerCase()];
-    if (texts && isTag(tag)) return { tag, texts };
+    if (!isTag(tag)) continue;
+    const code = codeOf(tag);
+    const texts = LANGUAGES[code];
+    if (texts) return { tag, texts };
+    const file = loadedFile(code);
+    if (file) return { tag, ...file };
   }
   return { tag: 'en', texts: en };
+}
+
+const codeOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
+
+/** Tags in the order of preference for an account, before the browser's. */
+const preferredTags = (code: string | undefined): readonly string[] => {
+  const tags = navigator.languages;
+  return code === undefined ? tags : [...tags.filter((tag) => tag.split('-')[0] === code), code, ...tags];
+};
+
+/**
+ * Loads the file of the preferred language if it has one. Where that fails, the next language is
+ * used.
+ * @param code of the account's language
+ */
+export async function loadPreferred(code?: string): Promise<void> {
+  const missing = missingFile(code);
+  if (missing !== undefined) await loadFile(missing);
+}
+
+/** The language whose file must be loaded first; undefined if none. */
+function missingFile(code: string | undefined): string | undefined {
+  const first = preferredTags(code)
+    .filter(isTag)
+    .map(codeOf)
+    .find((one) => Object.hasOwn(LANGUAGES, one) || loadedFile(one) || isOffered(one));
+  return first === undefined || Object.hasOwn(LANGUAGES, first) || loadedFile(first) ? undefined : first;
+}
+
+/** Loads the file of an account's language. @returns whether it is there, or not needed */
+export function usePreferredFile(code: string | undefined): boolean {
+  const missing = missingFile(code);
+  const [, render] = useState(0);
+  useEffect(() => {
+    if (missing !== undefined) void loadFile(missing).then(() => render((count) => count + 1));
+  }, [missing]);
+  return missing === undefined;
 }
 
 /** Browsers may report the locale of the system, for example en-US@posix, which is no valid tag. */
@@ -148,6 +193,8 @@ export function formatsOf(tag: string, own: string, zone: string) {
       if (Math.abs(minutes) < 60 * 24 * 30) return ago.format(-Math.round(minutes / 60 / 24), 'day');
       return mediumDate(ms);
     },
+    /** A number in a sentence, which chooses the forms of words. */
+    count: (value: number | bigint): Count => ({ value, toString: () => numberFormat(0).format(value) }),
     /** @param digits minimum number of digits after the point, at most 20 */
     number: (value: number | bigint, digits = 0) => numberFormat(digits).format(value),
     /**
@@ -170,7 +217,12 @@ export function formatsOf(tag: string, own: string, zone: string) {
   };
 }
 
-/** The texts of one page, loaded with it. */
-export function usePageTexts<T>(languages: Readonly<Record<'en' | 'it', T>>): T {
-  return useContext(LanguageContext).texts === it ? languages.it : languages.en;
+/**
+ * The texts of one page. English and Italian are loaded with it; the file of another language has
+ * those of all pages.
+ */
+export function usePageTexts<T>(page: PageName, languages: Readonly<Record<'en' | 'it', T>>): T {
+  const { texts, pages } = useContext(LanguageContext);
+  if (pages) return pages[page] as T;
+  return texts === it ? languages.it : languages.en;
 }

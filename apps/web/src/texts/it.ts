@@ -1,5 +1,6 @@
 /** Texts of the page in Italian. */
 import type { Texts } from './en.ts';
+import { italian } from './plurals.ts';
 
 export const it: Texts = {
   signIn: 'Accedi',
@@ -168,9 +169,9 @@ export const it: Texts = {
   previous: 'Precedente',
   open: 'Apri',
   newPost: 'Nuovo post',
-  newPosts: (count) => `${count} post nuovi o modificati`,
+  newPosts: (count) => italian(count, { one: '1 post nuovo o modificato', other: `${count} post nuovi o modificati` }),
   favourites: 'Preferiti',
-  unread: (count) => (count === '1' ? '1 notifica non letta' : `${count} notifiche non lette`),
+  unread: (count) => italian(count, { one: '1 notifica non letta', other: `${count} notifiche non lette` }),
   offlineNow:
     'Sei offline. La pagina può non essere aggiornata. Nuovi post, commenti e modifiche restano in questo browser.',
   skipToContent: 'Vai al contenuto',

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { german } from '../languages/de/index.ts';
 import { en } from './en.ts';
-import { formatsOf, languageOf } from './index.ts';
+import { loadFile, offerLanguage } from './files.ts';
+import { formatsOf, hasTexts, languageOf } from './index.ts';
 import { it } from './it.ts';
 import { numberOf, setNumberLanguage, typedNumber } from './numbers.ts';
+import { type Count, pluralsOf } from './plurals.ts';
 import { instantOf, setTimeZone, timeZone, wallTime } from './time-zone.ts';
 
-describe('the Italian texts', () => {
+describe.each([
+  ['Italian', it],
+  ['German', german.texts],
+])('the %s texts', (_name, texts) => {
   test('are those of the English page, each of the same form, and none is empty', () => {
-    expect(Object.keys(it).toSorted()).toEqual(Object.keys(en).toSorted());
+    expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
     for (const [key, text] of Object.entries(en)) {
-      const other: unknown = it[key as keyof typeof it];
+      const other: unknown = texts[key as keyof typeof it];
       expect(typeof other, key).toBe(typeof text);
       expect(other, key).not.toBe('');
       if (typeof text === 'object') expect(Object.keys(other as object), key).toEqual(Object.keys(text));
@@ -20,6 +26,36 @@ describe('the Italian texts', () => {
 test('the language is the first with texts that is a language tag', () => {
   expect(languageOf(['de-DE', 'en-US@posix', 'it-IT', 'en-GB'])).toEqual({ tag: 'it-IT', texts: it });
   expect(languageOf(['en-US@posix'])).toEqual({ tag: 'en', texts: en });
+});
+
+test('a language with a file of its own is used once the file is loaded, and not where that fails', async () => {
+  offerLanguage('fr', () => Promise.reject(new Error('offline')));
+  offerLanguage('de', async () => german);
+  expect(hasTexts('fr')).toBe(true);
+  await loadFile('fr');
+  expect([hasTexts('fr'), languageOf(['fr', 'it']).texts]).toEqual([false, it]);
+  expect(languageOf(['de-AT', 'it']).texts).toBe(it);
+  await loadFile('de');
+  expect(languageOf(['de-AT', 'it'])).toEqual({ tag: 'de-AT', ...german });
+});
+
+test('words have the form that the number needs in the language', () => {
+  const { count } = formatsOf('de', 'de', 'UTC');
+  expect([0, 1, 1234].map((number) => german.texts.loaded(count(number)))).toEqual([
+    '0 Beiträge',
+    '1 Beitrag',
+    '1.234 Beiträge',
+  ]);
+  expect(en.loaded(count(1))).toBe('1 post');
+  const polish = pluralsOf('pl');
+  const files = (number: Count) => polish(number, { one: 'plik', few: 'pliki', other: 'plików' });
+  expect([1, 3, 5, 22, 25].map((number) => files(count(number)))).toEqual([
+    'plik',
+    'pliki',
+    'plików',
+    'pliki',
+    'plików',
+  ]);
 });
 
 test('times are those of the clocks in the time zone that was set, also where they are changed', () => {

@@ -1,13 +1,14 @@
 /** Texts of the list of people. */
 import { usePageTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   find: 'Find people',
   allCommunities: 'All communities',
   nobody: 'Nobody else is in your communities yet.',
   nobodyFound: 'Nobody found.',
   postsIn: 'Posts in',
-  members: (count: string) => (count === '1' ? '1 member' : `${count} members`),
+  members: (count: Count) => english(count, { one: '1 member', other: `${count} members` }),
 };
 
 const it: typeof en = {
@@ -16,7 +17,7 @@ const it: typeof en = {
   nobody: 'Nessun altro è ancora nelle tue comunità.',
   nobodyFound: 'Nessuno trovato.',
   postsIn: 'Post in',
-  members: (count) => (count === '1' ? '1 membro' : `${count} membri`),
+  members: (count) => italian(count, { one: '1 membro', other: `${count} membri` }),
 };
 
-export const usePeopleTexts = () => usePageTexts({ en, it });
+export const usePeopleTexts = () => usePageTexts('people', { en, it });

@@ -1,8 +1,9 @@
 /** Texts of the editing parts, loaded when editing begins. */
 import { fieldErrorTexts, useFieldErrorText } from '../texts/field-errors.ts';
 import { usePageTexts, useTexts } from '../texts/index.ts';
+import { type Count, english, italian } from '../texts/plurals.ts';
 
-const en = {
+export const en = {
   newPost: 'New post',
   newEvent: 'New event',
   inCommunity: 'Community',
@@ -51,7 +52,7 @@ const en = {
   searching: 'Searching …',
   clear: 'Clear',
   emptyValue: 'Empty',
-  showEmpty: (count: number) => (count === 1 ? 'Show 1 empty field' : `Show ${count} empty fields`),
+  showEmpty: (count: Count) => english(count, { one: 'Show 1 empty field', other: `Show ${count} empty fields` }),
   emptyFields: 'Empty fields',
   ratingOf: (value: string, most: string) => `${value} of ${most}`,
   unsaved: 'You have unsaved drafts in this browser. If you keep them, others who use this browser may read them.',
@@ -110,7 +111,7 @@ const en = {
   commentDeleted: 'Comment deleted.',
   commentDiscarded: 'The comment was discarded.',
   like: 'Like',
-  likes: (count: string) => (count === '1' ? '1 like' : `${count} likes`),
+  likes: (count: Count) => english(count, { one: '1 like', other: `${count} likes` }),
   /** Notifications of a post: personal ones only, everything, or nothing. */
   followed: ['Notifications: mentions, replies and tasks', 'Following: all activity', 'Muted: tasks only'],
   followChoices: ['Mentions, replies and tasks', 'Follow: all activity', 'Mute: tasks only'],
@@ -190,7 +191,7 @@ const en = {
   location: 'Location',
   guests: 'Guests',
   guestGroups: 'Invited groups',
-  participants: (count: string) => (count === '1' ? '1 participant' : `${count} participants`),
+  participants: (count: Count) => english(count, { one: '1 participant', other: `${count} participants` }),
   answer: 'Will you attend?',
   answers: ['Yes', 'Maybe', 'No'],
   editEvent: 'Edit time and guests',
@@ -248,7 +249,7 @@ const it: WriteTexts = {
   searching: 'Ricerca …',
   clear: 'Svuota',
   emptyValue: 'Vuoto',
-  showEmpty: (count) => (count === 1 ? 'Mostra 1 campo vuoto' : `Mostra ${count} campi vuoti`),
+  showEmpty: (count) => italian(count, { one: 'Mostra 1 campo vuoto', other: `Mostra ${count} campi vuoti` }),
   emptyFields: 'Campi vuoti',
   ratingOf: (value, most) => `${value} di ${most}`,
   unsaved: 'In questo browser hai bozze non salvate. Se le tieni, chi usa questo browser può leggerle.',
@@ -378,14 +379,14 @@ const it: WriteTexts = {
   location: 'Luogo',
   guests: 'Invitati',
   guestGroups: 'Gruppi invitati',
-  participants: (count) => (count === '1' ? '1 partecipante' : `${count} partecipanti`),
+  participants: (count) => italian(count, { one: '1 partecipante', other: `${count} partecipanti` }),
   answer: 'Partecipi?',
   answers: ['Sì', 'Forse', 'No'],
   editEvent: 'Modifica orari e invitati',
   watchers: 'Osservatori',
 };
 
-export const useWriteTexts = (): WriteTexts => usePageTexts({ en, it });
+export const useWriteTexts = (): WriteTexts => usePageTexts('write', { en, it });
 
 /** These texts, the texts of all pages, and the sentences about refused inputs. */
 export const useAllTexts = () => ({ ...useTexts(), ...useWriteTexts(), fieldError: useFieldErrorText() });

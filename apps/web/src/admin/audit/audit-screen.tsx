@@ -185,7 +185,7 @@ function Changes({ entry: { changes = [], operation } }: { entry: Entry }) {
   if (changes.length === 0) return <span className="muted">{operation}</span>;
   return (
     <details>
-      <summary>{words.showChanges(formats.number(changes.length))}</summary>
+      <summary>{words.showChanges(formats.count(changes.length))}</summary>
       {operation !== undefined && (
         <p className="muted">
           {words.operation}: {operation}

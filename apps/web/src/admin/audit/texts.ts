@@ -1,7 +1,8 @@
 /** Texts about the audit log. */
 import { usePageTexts } from '../../texts/index.ts';
+import { type Count, english, italian } from '../../texts/plurals.ts';
 
-const en = {
+export const en = {
   empty: 'No entry has these properties.',
   from: 'From',
   to: 'Until',
@@ -23,7 +24,7 @@ const en = {
   anybody: 'Anybody',
   when: 'Time',
   changes: 'Changes',
-  showChanges: (count: string) => (count === '1' ? '1 field' : `${count} fields`),
+  showChanges: (count: Count) => english(count, { one: '1 field', other: `${count} fields` }),
   before: 'Before',
   after: 'After',
   operation: 'Operation',
@@ -36,8 +37,8 @@ const en = {
   notDownloaded: 'The log was not downloaded.',
   verify: 'Verify the log',
   verifying: (count: string) => `${count} entries verified so far …`,
-  whole: (count: string, waiting: string) =>
-    `The log is whole: ${count === '1' ? '1 entry' : `${count} entries`} verified, ${waiting} not chained yet.`,
+  whole: (count: Count, waiting: string) =>
+    `The log is whole: ${english(count, { one: '1 entry', other: `${count} entries` })} verified, ${waiting} not chained yet.`,
   fault: (problem: string) => `The log has a fault: ${problem}`,
   notVerified: 'The log was not verified.',
 };
@@ -64,7 +65,7 @@ const it: typeof en = {
   anybody: 'Chiunque',
   when: 'Momento',
   changes: 'Modifiche',
-  showChanges: (count) => (count === '1' ? '1 campo' : `${count} campi`),
+  showChanges: (count) => italian(count, { one: '1 campo', other: `${count} campi` }),
   before: 'Prima',
   after: 'Dopo',
   operation: 'Operazione',
@@ -78,9 +79,9 @@ const it: typeof en = {
   verify: 'Verifica il registro',
   verifying: (count) => `${count} voci verificate finora …`,
   whole: (count, waiting) =>
-    `Il registro è integro: ${count === '1' ? '1 voce verificata' : `${count} voci verificate`}, ${waiting} non ancora concatenate.`,
+    `Il registro è integro: ${italian(count, { one: '1 voce verificata', other: `${count} voci verificate` })}, ${waiting} non ancora concatenate.`,
   fault: (problem) => `Il registro ha un difetto: ${problem}`,
   notVerified: 'Il registro non è stato verificato.',
 };
 
-export const useAuditTexts = () => usePageTexts({ en, it });
+export const useAuditTexts = () => usePageTexts('adminAudit', { en, it });

@@ -37,7 +37,7 @@ export function useVerification() {
   const outcome = () => {
     if (busy) return words.verifying(formats.number(verified));
     if (last?.fault) return words.fault(last.fault.problem ?? '');
-    return last && words.whole(formats.number(verified), formats.number(last.waitingCount ?? 0));
+    return last && words.whole(formats.count(verified), formats.number(last.waitingCount ?? 0));
   };
   const said = outcome();
   return {

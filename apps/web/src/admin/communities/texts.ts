@@ -1,7 +1,7 @@
 /** Texts about communities for administrators. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   find: 'Find communities',
   empty: 'No community has these properties.',
   workspace: 'Workspace',
@@ -179,4 +179,4 @@ const it: CommunitiesTexts = {
   lose: (count) => `${count} persone non la vedono più.`,
 };
 
-export const useCommunitiesTexts = () => usePageTexts({ en, it });
+export const useCommunitiesTexts = () => usePageTexts('adminCommunities', { en, it });

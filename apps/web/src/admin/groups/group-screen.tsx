@@ -74,7 +74,7 @@ function Members({ members }: { members: NonNullable<GroupForm['members']> }) {
   const formats = useFormats();
   return (
     <section aria-label={words.members}>
-      <h2>{words.membersCount(formats.number(members.length))}</h2>
+      <h2>{words.membersCount(formats.count(members.length))}</h2>
       {members.length === 0 ? (
         <Empty>
           <p>{words.noMembers}</p>
@@ -166,7 +166,7 @@ function DeleteGroup({ group, onClose, onDone }: { group: GroupForm; onClose: ()
       onDone={onDone}
       onClose={onClose}
     >
-      <p>{words.deleteHint(words.membersCount(formats.number(members.length)))}</p>
+      <p>{words.deleteHint(words.membersCount(formats.count(members.length)))}</p>
       {rights.length > 0 && <p>{words.rightsLost(rights.map((right) => texts.rights[right]).join(', '))}</p>}
     </ConfirmDialog>
   );

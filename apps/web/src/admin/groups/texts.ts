@@ -1,13 +1,14 @@
 /** Texts about groups for administrators. */
 import { usePageTexts } from '../../texts/index.ts';
+import { type Count, english, italian } from '../../texts/plurals.ts';
 
-const en = {
+export const en = {
   find: 'Find groups',
   noGroups: 'No group has these properties.',
   newGroup: 'New group',
   editGroup: 'Edit the group',
   members: 'Members',
-  membersCount: (count: string) => (count === '1' ? '1 member' : `${count} members`),
+  membersCount: (count: Count) => english(count, { one: '1 member', other: `${count} members` }),
   changeMembers: 'Change members',
   noMembers: 'The group has no members.',
   visible: 'People can mention the group',
@@ -26,7 +27,7 @@ const it: typeof en = {
   newGroup: 'Nuovo gruppo',
   editGroup: 'Modifica il gruppo',
   members: 'Membri',
-  membersCount: (count) => (count === '1' ? '1 membro' : `${count} membri`),
+  membersCount: (count) => italian(count, { one: '1 membro', other: `${count} membri` }),
   changeMembers: 'Cambia i membri',
   noMembers: 'Il gruppo non ha membri.',
   visible: 'Il gruppo può essere menzionato',
@@ -39,4 +40,4 @@ const it: typeof en = {
   rightsLost: (rights) => `Diritti tramite il gruppo: ${rights}.`,
 };
 
-export const useAdminGroupTexts = () => usePageTexts({ en, it });
+export const useAdminGroupTexts = () => usePageTexts('adminGroups', { en, it });

@@ -1,7 +1,7 @@
 /** Texts about the use of the portal. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   use: 'Use',
   people: 'People who can sign in',
   seen: (count: string) => `${count} of them in the last 30 days`,
@@ -47,4 +47,4 @@ const it: typeof en = {
   unsent: (count) => `${count} non inviate: manca un server di posta`,
 };
 
-export const useHealthTexts = () => usePageTexts({ en, it });
+export const useHealthTexts = () => usePageTexts('adminHealth', { en, it });

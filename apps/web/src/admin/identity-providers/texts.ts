@@ -1,7 +1,7 @@
 /** Texts about identity providers. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   empty: 'No identity provider is connected. People sign in with a password or a passkey.',
   newProvider: 'Connect a provider',
   editProvider: (name: string) => `Edit ${name}`,
@@ -77,4 +77,4 @@ const it: typeof en = {
     'Solo chi ha tutti i diritti amministrativi collega e cambia i provider: chi lo fa può accedere come chiunque.',
 };
 
-export const useProvidersTexts = () => usePageTexts({ en, it });
+export const useProvidersTexts = () => usePageTexts('adminProviders', { en, it });

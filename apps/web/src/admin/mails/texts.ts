@@ -1,7 +1,7 @@
 /** Texts about the mails of the portal. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   empty: 'No mail has these properties.',
   everyState: 'Every state',
   states: { waiting: 'Waiting', failed: 'Failed', unsent: 'Not sent: there is no mail server', sent: 'Sent' },
@@ -41,4 +41,4 @@ const it: typeof en = {
   actions: 'Azioni',
 };
 
-export const useMailsTexts = () => usePageTexts({ en, it });
+export const useMailsTexts = () => usePageTexts('adminMails', { en, it });

@@ -1,7 +1,8 @@
 /** Texts about roles and their permissions. */
 import { usePageTexts } from '../../texts/index.ts';
+import { type Count, english, italian } from '../../texts/plurals.ts';
 
-const en = {
+export const en = {
   matrix: 'Permissions by role',
   permission: 'Permission',
   permissions: {
@@ -27,7 +28,8 @@ const en = {
   editRole: (role: string) => `Edit the role ${role}`,
   deleteRole: (role: string) => `Delete the role ${role}`,
   implied: 'implied',
-  effect: (count: string) => (count === '1' ? '1 person holds the role.' : `${count} people hold the role.`),
+  effect: (count: Count) =>
+    english(count, { one: '1 person holds the role.', other: `${count} people hold the role.` }),
   deleteTitle: (role: string) => `Delete the role ${role}?`,
   deleted: 'The role was deleted.',
 };
@@ -58,9 +60,9 @@ const it: typeof en = {
   editRole: (role) => `Modifica il ruolo ${role}`,
   deleteRole: (role) => `Elimina il ruolo ${role}`,
   implied: 'implicito',
-  effect: (count) => (count === '1' ? '1 persona ha il ruolo.' : `${count} persone hanno il ruolo.`),
+  effect: (count) => italian(count, { one: '1 persona ha il ruolo.', other: `${count} persone hanno il ruolo.` }),
   deleteTitle: (role) => `Eliminare il ruolo ${role}?`,
   deleted: 'Il ruolo è stato eliminato.',
 };
 
-export const useRolesTexts = () => usePageTexts({ en, it });
+export const useRolesTexts = () => usePageTexts('adminRoles', { en, it });

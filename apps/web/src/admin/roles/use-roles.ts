@@ -14,7 +14,7 @@ const BUILT_IN: Readonly<Record<'en' | 'it', Readonly<Record<number, string>>>> 
 
 /** Names a role in the language of the page. @param name the name that the interface gives */
 export function useRoleLabel(): (id: number | undefined, name: string | undefined) => string {
-  const builtIn = usePageTexts(BUILT_IN);
+  const builtIn = usePageTexts('builtInRoles', BUILT_IN);
   return useCallback((id, name) => builtIn[id ?? 0] ?? name ?? `#${id}`, [builtIn]);
 }
 

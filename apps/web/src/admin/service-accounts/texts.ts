@@ -1,7 +1,7 @@
 /** Texts about service accounts and their keys. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   empty: 'There are no service accounts. Programs use one to sign in by a key.',
   newAccount: 'New service account',
   editAccount: 'Edit the service account',
@@ -75,4 +75,4 @@ const it: typeof en = {
   deleted: 'L’account di servizio è stato eliminato.',
 };
 
-export const useAccountsTexts = () => usePageTexts({ en, it });
+export const useAccountsTexts = () => usePageTexts('adminServiceAccounts', { en, it });

@@ -1,7 +1,7 @@
 /** Texts about the settings of the portal. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   general: 'General',
   name: 'Name of the portal',
   nameHint: 'Shown in mails, on the sign-in page and in authenticator apps.',
@@ -89,4 +89,4 @@ const it: typeof en = {
     'Chi non rispetta la nuova regola deve configurare un secondo fattore, o accedere con il provider, prima di continuare.',
 };
 
-export const useSettingsTexts = () => usePageTexts({ en, it });
+export const useSettingsTexts = () => usePageTexts('adminSettings', { en, it });

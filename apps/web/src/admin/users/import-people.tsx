@@ -50,7 +50,7 @@ export function ImportPeople({ onClose }: { onClose: () => void }) {
     });
     if (!sent || dryRun) return;
     onClose();
-    showNotice(words.importDone(formats.number(created)));
+    showNotice(words.importDone(formats.count(created)));
   };
   return (
     <FormDialog

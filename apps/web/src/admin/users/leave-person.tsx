@@ -2,6 +2,7 @@ import type { Input, Output } from '@portico/sdk';
 import { useState } from 'react';
 import { portal } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
+import type { Count } from '../../texts/plurals.ts';
 import { Fault } from '../../write/fault.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import type { Choice } from '../../write/input-values.ts';
@@ -132,8 +133,8 @@ function LeavingFacts({ leaving }: { leaving: Leaving }) {
   const words = useAdminPeopleTexts();
   const formats = useFormats();
   const { openTasksCount: tasks = 0, unseenOpenTasksCount: unseen = 0 } = leaving;
-  const said = (count: number | undefined, text: (shown: string) => string) =>
-    count ? [text(formats.number(count))] : [];
+  const said = (count: number | undefined, text: (shown: Count) => string) =>
+    count ? [text(formats.count(count))] : [];
   const lines = [
     ...said(leaving.postsCount, words.keepsPosts),
     ...said(leaving.draftsCount, words.drafts),
@@ -176,7 +177,7 @@ function HandOver({ leaving, tasks, onTasks, fields, onFields, roles, onRoles }:
     on ? [...list, item] : list.filter((each) => each !== item);
   return (
     <>
-      <Check label={words.tasks(formats.number(leaving.openTasksCount ?? 0))} checked={tasks} onChange={onTasks} />
+      <Check label={words.tasks(formats.count(leaving.openTasksCount ?? 0))} checked={tasks} onChange={onTasks} />
       {(leaving.fields ?? []).length > 0 && (
         <fieldset className="choices">
           <legend>{words.fields}</legend>

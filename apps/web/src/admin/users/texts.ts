@@ -1,7 +1,8 @@
 /** Texts about people for administrators. */
 import { usePageTexts } from '../../texts/index.ts';
+import { type Count, english, italian } from '../../texts/plurals.ts';
 
-const en = {
+export const en = {
   find: 'Find people by name or e-mail',
   nobody: 'Nobody has these properties.',
   everyGroup: 'Every group',
@@ -33,7 +34,8 @@ const en = {
   fileOrText: 'People, a line for each',
   sendInvitations: 'Send each of them an invitation',
   importPreview: (created: string, present: string) => `${created} would be created, ${present} exist already.`,
-  importDone: (created: string) => (created === '1' ? '1 person was created.' : `${created} people were created.`),
+  importDone: (created: Count) =>
+    english(created, { one: '1 person was created.', other: `${created} people were created.` }),
   importSend: 'Create and invite',
   check: 'Check the file',
   line: 'Line',
@@ -80,13 +82,25 @@ const en = {
   leavingHint: 'Choose who takes over, and what becomes of the account.',
   successor: 'Successor',
   successorHint: 'Takes over the open tasks and what you choose below.',
-  keepsPosts: (posts: string) =>
-    posts === '1' ? '1 post stays, under the name.' : `${posts} posts stay, under the name.`,
-  drafts: (count: string) => `${count} drafts, which nobody else sees, are left behind.`,
-  tasks: (count: string) => (count === '1' ? '1 open task' : `${count} open tasks`),
-  unseen: (count: string) => `${count} of them in posts that you do not see`,
-  acknowledgements: (count: string) => `${count} requests to acknowledge a post end.`,
-  managed: (count: string) => `${count} people have this person as manager.`,
+  keepsPosts: (posts: Count) =>
+    english(posts, { one: '1 post stays, under the name.', other: `${posts} posts stay, under the name.` }),
+  drafts: (count: Count) =>
+    english(count, {
+      one: '1 draft, which nobody else sees, is left behind.',
+      other: `${count} drafts, which nobody else sees, are left behind.`,
+    }),
+  tasks: (count: Count) => english(count, { one: '1 open task', other: `${count} open tasks` }),
+  unseen: (count: Count) => `${count} of them in posts that you do not see`,
+  acknowledgements: (count: Count) =>
+    english(count, {
+      one: '1 request to acknowledge a post ends.',
+      other: `${count} requests to acknowledge a post end.`,
+    }),
+  managed: (count: Count) =>
+    english(count, {
+      one: '1 person has this person as manager.',
+      other: `${count} people have this person as manager.`,
+    }),
   fields: 'Fields that name the person',
   fieldIn: (label: string, community: string, posts: string) => `${label} in ${community} (${posts})`,
   notHanded: 'Records who did something; stays.',
@@ -184,7 +198,8 @@ const it: AdminPeopleTexts = {
   fileOrText: 'Persone, una riga per ognuna',
   sendInvitations: 'Invia a ognuna un invito',
   importPreview: (created, present) => `${created} sarebbero create, ${present} esistono già.`,
-  importDone: (created) => (created === '1' ? 'È stata creata 1 persona.' : `Sono state create ${created} persone.`),
+  importDone: (created) =>
+    italian(created, { one: 'È stata creata 1 persona.', other: `Sono state create ${created} persone.` }),
   importSend: 'Crea e invita',
   check: 'Controlla il file',
   line: 'Riga',
@@ -231,9 +246,10 @@ const it: AdminPeopleTexts = {
   leavingHint: 'Scegli chi subentra e che cosa succede all’account.',
   successor: 'Chi subentra',
   successorHint: 'Riceve le attività aperte e ciò che scegli sotto.',
-  keepsPosts: (posts) => (posts === '1' ? '1 post resta, con il nome.' : `${posts} post restano, con il nome.`),
+  keepsPosts: (posts) =>
+    italian(posts, { one: '1 post resta, con il nome.', other: `${posts} post restano, con il nome.` }),
   drafts: (count) => `${count} bozze, che nessun altro vede, restano indietro.`,
-  tasks: (count) => (count === '1' ? '1 attività aperta' : `${count} attività aperte`),
+  tasks: (count) => italian(count, { one: '1 attività aperta', other: `${count} attività aperte` }),
   unseen: (count) => `${count} in post che non vedi`,
   acknowledgements: (count) => `${count} richieste di presa visione terminano.`,
   managed: (count) => `${count} persone hanno questa persona come responsabile.`,
@@ -298,4 +314,4 @@ const it: AdminPeopleTexts = {
   bulkMore: (count) => `E altri ${count}.`,
 };
 
-export const useAdminPeopleTexts = () => usePageTexts({ en, it });
+export const useAdminPeopleTexts = () => usePageTexts('adminUsers', { en, it });

@@ -1,7 +1,7 @@
 /** Texts about webhooks and their messages. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   empty: 'There are no webhooks. One sends changes of posts to a program or a chat.',
   newWebhook: 'New webhook',
   editWebhook: 'Edit the webhook',
@@ -250,4 +250,4 @@ const it: typeof en = {
   actions: 'Azioni',
 };
 
-export const useWebhooksTexts = () => usePageTexts({ en, it });
+export const useWebhooksTexts = () => usePageTexts('adminWebhooks', { en, it });

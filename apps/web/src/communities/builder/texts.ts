@@ -1,7 +1,7 @@
 /** Texts of the builder of communities. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   title: (name: string) => `Build ${name}`,
   parts: 'Parts of the definition',
   fields: 'Fields',
@@ -361,4 +361,4 @@ const it: BuilderTexts = {
   open: 'Scegli prima che cosa succede a ogni perdita.',
 };
 
-export const useBuilderTexts = () => usePageTexts({ en, it });
+export const useBuilderTexts = () => usePageTexts('builder', { en, it });

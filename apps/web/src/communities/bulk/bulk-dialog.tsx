@@ -9,6 +9,7 @@ import { useExplanations } from '../../posts/explanations.ts';
 import { useSentences } from '../../posts/use-sentences.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
+import type { Count } from '../../texts/plurals.ts';
 import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, writtenValues } from '../../write/field-form.tsx';
@@ -29,15 +30,14 @@ const EXPLAINED = 5;
 const FORBIDDEN = 403;
 const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
 
-/** @param shown the number of posts in words or digits */
-function titleOf(action: BulkAction, posts: number, shown: string, bulk: ReturnType<typeof useBulkTexts>): string {
+function titleOf(action: BulkAction, posts: Count, bulk: ReturnType<typeof useBulkTexts>): string {
   switch (action.kind) {
     case 'delete':
-      return posts === 1 ? bulk.deleteOne : bulk.deleteTitle(shown);
+      return bulk.deleteTitle(posts);
     case 'edit':
-      return bulk.editTitle(action.field.label ?? '', shown);
+      return bulk.editTitle(action.field.label ?? '', posts);
     default:
-      return bulk.stepTitle(action.step.name ?? '', shown);
+      return bulk.stepTitle(action.step.name ?? '', posts);
   }
 }
 
@@ -88,7 +88,7 @@ function useFinish({ action, workflow, select, onClose }: BulkDialogProps, posts
     select(failed.map(({ postId }) => postId!));
     if (failed.length > 0) keep(items);
     else onClose();
-    const number = formats.number(done);
+    const number = formats.count(done);
     const success = action.kind === 'delete' ? bulk.deleted(number) : bulk.done(number);
     showNotice(
       failed.length > 0 ? bulk.partly(number, formats.number(failed.length)) : success,
@@ -97,7 +97,7 @@ function useFinish({ action, workflow, select, onClose }: BulkDialogProps, posts
         run: async () => {
           const { undone, failed: left } = await undo().catch(() => ({ undone: 0, failed: 1 }));
           await queryClient.invalidateQueries();
-          showNotice(left > 0 ? bulk.undoFailed : bulk.undone(formats.number(undone)));
+          showNotice(left > 0 ? bulk.undoFailed : bulk.undone(formats.count(undone)));
         },
       },
     );
@@ -115,7 +115,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
   const input = useBulkInput(action, posts, communityId);
   const finish = useFinish(props, posts);
-  const title = titleOf(action, posts.length, formats.number(posts.length), bulk);
+  const title = titleOf(action, formats.count(posts.length), bulk);
   const attempt = async (what: 'preview' | 'run') => {
     const given = input.filled();
     if (!given || busy) return;

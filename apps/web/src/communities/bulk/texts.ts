@@ -1,16 +1,18 @@
 /** Texts of writing many posts at once. */
 import { usePageTexts } from '../../texts/index.ts';
+import { type Count, english, italian } from '../../texts/plurals.ts';
 
-const en = {
+export const en = {
   bar: 'Selected posts',
   sum: (field: string, sum: string) => `${field}: ${sum} in total`,
   step: 'Take a step',
   edit: 'Edit a field',
   delete: 'Delete',
-  deleteTitle: (count: string) => `Delete ${count} posts`,
-  deleteOne: 'Delete 1 post',
-  editTitle: (field: string, count: string) => `${field} of ${count} posts`,
-  stepTitle: (step: string, count: string) => `${step}: ${count} posts`,
+  deleteTitle: (count: Count) => english(count, { one: 'Delete 1 post', other: `Delete ${count} posts` }),
+  editTitle: (field: string, count: Count) =>
+    english(count, { one: `${field} of 1 post`, other: `${field} of ${count} posts` }),
+  stepTitle: (step: string, count: Count) =>
+    english(count, { one: `${step}: 1 post`, other: `${step}: ${count} posts` }),
   emptyField: 'Leave it empty to clear the field.',
   preview: 'Preview',
   previewing: 'Loading the preview …',
@@ -20,10 +22,12 @@ const en = {
   refused: (count: string) => `${count} refused`,
   notRun: (count: string) => `${count} not tried: the request took too long`,
   more: (count: string) => `and ${count} more`,
-  done: (count: string) => `${count} posts changed.`,
-  deleted: (count: string) => `${count} posts deleted.`,
-  partly: (done: string, failed: string) => `${done} posts changed, ${failed} failed.`,
-  undone: (count: string) => `The change of ${count} posts was undone.`,
+  done: (count: Count) => english(count, { one: '1 post changed.', other: `${count} posts changed.` }),
+  deleted: (count: Count) => english(count, { one: '1 post deleted.', other: `${count} posts deleted.` }),
+  partly: (done: Count, failed: string) =>
+    english(done, { one: `1 post changed, ${failed} failed.`, other: `${done} posts changed, ${failed} failed.` }),
+  undone: (count: Count) =>
+    english(count, { one: 'The change of 1 post was undone.', other: `The change of ${count} posts was undone.` }),
   undoFailed: 'Some changes could not be undone. Somebody may have edited the posts meanwhile.',
 };
 
@@ -34,7 +38,6 @@ const it: typeof en = {
   edit: 'Modifica un campo',
   delete: 'Elimina',
   deleteTitle: (count) => `Elimina ${count} post`,
-  deleteOne: 'Elimina 1 post',
   editTitle: (field, count) => `${field} di ${count} post`,
   stepTitle: (step, count) => `${step}: ${count} post`,
   emptyField: 'Lascialo vuoto per svuotare il campo.',
@@ -46,11 +49,15 @@ const it: typeof en = {
   refused: (count) => `${count} rifiutati`,
   notRun: (count) => `${count} non provati: la richiesta è durata troppo`,
   more: (count) => `e altri ${count}`,
-  done: (count) => `${count} post modificati.`,
-  deleted: (count) => `${count} post eliminati.`,
-  partly: (done, failed) => `${done} post modificati, ${failed} non riusciti.`,
+  done: (count) => italian(count, { one: '1 post modificato.', other: `${count} post modificati.` }),
+  deleted: (count) => italian(count, { one: '1 post eliminato.', other: `${count} post eliminati.` }),
+  partly: (done, failed) =>
+    italian(done, {
+      one: `1 post modificato, ${failed} non riusciti.`,
+      other: `${done} post modificati, ${failed} non riusciti.`,
+    }),
   undone: (count) => `La modifica di ${count} post è stata annullata.`,
   undoFailed: 'Non tutto è stato annullato. Forse qualcuno ha cambiato qualcosa nel frattempo.',
 };
 
-export const useBulkTexts = () => usePageTexts({ en, it });
+export const useBulkTexts = () => usePageTexts('bulk', { en, it });

@@ -1,7 +1,7 @@
 /** Texts of the page of deleted posts. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   title: 'Deleted posts',
   titleOf: (community: string) => `Deleted posts of ${community}`,
   lead: 'You can restore posts that you wrote and deleted, and all posts of communities that you manage. Posts are removed for good 30 days after deletion.',
@@ -33,4 +33,4 @@ const it: typeof en = {
   more: 'Mostra altri',
 };
 
-export const useDeletedTexts = () => usePageTexts({ en, it });
+export const useDeletedTexts = () => usePageTexts('deleted', { en, it });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { useDefinition } from '../../shared-queries.ts';
+import { useFormats } from '../../texts/index.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { EditField } from './edit-field.tsx';
 import type { Post } from './save-part.ts';
@@ -8,6 +9,7 @@ import type { Post } from './save-part.ts';
 /** The custom fields of a post: filled fields, and empty fields on demand. */
 export function EditCustomFields({ post }: { post: Post }) {
   const texts = useWriteTexts();
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   const values = post.customData ?? {};
   const fields = (useDefinition(post.communityId!).data?.fieldDefinitions ?? []).filter(
@@ -36,7 +38,7 @@ export function EditCustomFields({ post }: { post: Post }) {
           <dt className="visually-hidden">{texts.emptyFields}</dt>
           <dd className="post-details-more">
             <button type="button" className="quiet muted add-field" onClick={() => setAll(true)}>
-              {texts.showEmpty(empty.length)}
+              {texts.showEmpty(formats.count(empty.length))}
             </button>
           </dd>
         </div>

@@ -109,7 +109,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       )}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <Users size={14} aria-hidden /> {texts.participants(formats.number(participantsCount))}
+          <Users size={14} aria-hidden /> {texts.participants(formats.count(participantsCount))}
         </summary>
         {open && <Guests postId={post.id!} />}
       </details>

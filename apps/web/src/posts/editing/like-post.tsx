@@ -40,11 +40,11 @@ export function Likes({
 }) {
   const texts = useWriteTexts();
   const formats = useFormats();
-  const count = formats.number(likesCount);
+  const count = formats.count(likesCount);
   if (!canLike)
     return likesCount === 0 ? null : (
       <span className="muted likes">
-        <ThumbsUp size={14} aria-label={texts.likes(count)} /> {count}
+        <ThumbsUp size={14} aria-label={texts.likes(count)} /> {String(count)}
       </span>
     );
   return (
@@ -55,7 +55,7 @@ export function Likes({
       aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(count)}` : texts.like}
       onClick={toggle}
     >
-      <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && count}
+      <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && String(count)}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** Texts of moving a post to another community. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   title: 'Move to community …',
   move: 'Move',
   allKept: 'Values, comments, tasks and files move with the post. It gets a new number.',
@@ -27,4 +27,4 @@ const it: typeof en = {
   movedBack: 'Il post è tornato dov’era.',
 };
 
-export const useMoveTexts = () => usePageTexts({ en, it });
+export const useMoveTexts = () => usePageTexts('move', { en, it });

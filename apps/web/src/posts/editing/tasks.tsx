@@ -24,6 +24,7 @@ import { useRemoval } from '../../write/use-removal.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useAnchor, useWantedId } from '../use-anchor.ts';
 import { useSentences } from '../use-sentences.ts';
+import { tasksKey, useTasks } from '../use-tasks.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
@@ -35,7 +36,6 @@ const CLOSED = 3;
 const END_OF_DAY = '23:59';
 const NORMAL = 2;
 
-const keyOf = (postId: number) => ['tasks', 'post', postId];
 const refetch = async (postId: number) => {
   await queryClient.invalidateQueries({ queryKey: ['tasks'] });
   await refetchPost(postId);
@@ -45,10 +45,7 @@ const refetch = async (postId: number) => {
 export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = useWriteTexts();
   const postId = post.id!;
-  const tasks = useQuery({
-    queryKey: keyOf(postId),
-    queryFn: async () => (await portal.tasks.list({ postId, pageSize: 200 })).items ?? [],
-  });
+  const tasks = useTasks(postId);
   const [open, setOpen] = useState<number | 'new'>();
   const wanted = useWantedId('task');
   useEffect(() => {
@@ -112,7 +109,7 @@ function TaskRow({
   const due = expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
   const late = due !== undefined && due < Date.now() && state !== CLOSED;
   const show = (shown: number) =>
-    queryClient.setQueryData<TaskListElement[]>(keyOf(postId), (before) =>
+    queryClient.setQueryData<TaskListElement[]>(tasksKey(postId), (before) =>
       before?.map((one) => (one.id === id ? { ...one, state: shown as typeof state } : one)),
     );
   const set = async (next: (typeof STATES)[number]) => {

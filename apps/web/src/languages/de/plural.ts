@@ -1,0 +1,3 @@
+import { pluralsOf } from '../../texts/plurals.ts';
+
+export const german = pluralsOf('de');
