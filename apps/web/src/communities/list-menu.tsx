@@ -19,7 +19,7 @@ type Format = 'csv' | 'xlsx';
 const exportedName = (key: string): string =>
   key.startsWith('field-') ? `customData.${key.slice('field-'.length)}` : apiNameOf(key);
 
-/** What can be done with a list as a whole. */
+/** Actions on a list as a whole. */
 export function ListMenu({
   communityId,
   search,
@@ -29,7 +29,7 @@ export function ListMenu({
 }: {
   communityId: number;
   search: ListSearch;
-  /** Keys of the shown columns, which are those of the file. */
+  /** Keys of the shown columns: the columns of the file. */
   columns: readonly string[];
   mayBuild: boolean;
   askForCalendar: () => void;

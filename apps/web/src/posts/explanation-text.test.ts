@@ -1,6 +1,6 @@
 /** Display of explanations. */
 import { expect, test } from 'vitest';
-import { explanations as german } from '../languages/de/explanations.ts';
+import { explanations as german } from '../texts/de/explanations.ts';
 import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
 import { explanationText, splitExplanation } from './explanation-text.ts';
 

@@ -219,7 +219,7 @@ export function formatsOf(tag: string, own: string, zone: string) {
 
 /**
  * The texts of one page. English and Italian are loaded with it; the file of another language has
- * those of all pages.
+ * the texts of all pages.
  */
 export function usePageTexts<T>(page: PageName, languages: Readonly<Record<'en' | 'it', T>>): T {
   const { texts, pages } = useContext(LanguageContext);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { german } from '../languages/de/index.ts';
+import { german } from './de/index.ts';
 import { en } from './en.ts';
 import { loadFile, offerLanguage } from './files.ts';
 import { formatsOf, hasTexts, languageOf } from './index.ts';
