@@ -111,6 +111,7 @@ describe('Add a read, add a write', () => {
     'packages/contract/src/typegen/print-methods.ts': 'types of methods that take names in place of ids',
     'packages/sdk/src/name-resolver.ts': 'methods that take names in place of ids',
     'apps/web/src/admin/roles/texts.ts': 'permissions of roles, some with the names of operations',
+    'apps/web/src/texts/de/admin.ts': 'the same in German',
     'apps/web/src/offline/outbox.ts': 'writes that the page sends again once it is online',
     'apps/server/src/http/mount.ts': 'operations that set or remove the cookie of a session, or answer late',
     'apps/server/src/modules/people/auth/device-sign-ins.ts': 'operations of sign-ins on devices',

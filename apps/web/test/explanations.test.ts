@@ -88,7 +88,7 @@ test('is said in Italian to who reads the portal in Italian', async () => {
 
 test('is said in German, whose texts are a file of their own, on the whole page', async () => {
   const postId = await desk.write('Nur lesen');
-  const { context, page } = await web.open('rea', { locale: 'de-AT' });
+  const { context, page } = await web.open('rea');
   await page.goto(`${web.origin}/portal/me`);
   await page.getByLabel(/^(Language|Lingua)$/).selectOption('de');
   await page.getByRole('link', { name: 'Start' }).waitFor();

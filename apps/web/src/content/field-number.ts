@@ -1,5 +1,5 @@
 /** Numbers as the values of a field are shown: with its digits, its unit or its currency. */
-import { FieldType, fieldTypes, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type PostFieldDefinition } from '@portico/sdk';
 import type { Formats } from '../texts/index.ts';
 import { textOf } from './delta.ts';
 
@@ -7,8 +7,7 @@ import { textOf } from './delta.ts';
 export type NumberField = Pick<PostFieldDefinition, 'type' | 'metadata'>;
 
 /** Whether numbers of a field can be added up: ratings and texts cannot. */
-export const isQuantity = ({ type }: NumberField): boolean =>
-  type !== undefined && fieldTypes[type].kind === 'number' && type !== FieldType.FEEDBACK;
+export const isQuantity = ({ type }: NumberField): boolean => type !== undefined && fieldTypes[type].quantity === true;
 
 /** @param value a number, or the digits of a number too large for JavaScript */
 export function numberText(field: NumberField, value: unknown, formats: Formats): string {
@@ -35,7 +34,7 @@ function numberIn(value: unknown): number | bigint | undefined {
 
 /** Digits after the point in all values of a field, so that amounts line up; undefined if the field does not say. */
 function digitsOf({ type, metadata }: NumberField): number | undefined {
-  if (type === FieldType.INT || type === FieldType.BIGINT) return 0;
+  if (type !== undefined && !fieldTypes[type].rules.includes('decimals')) return 0;
   const digits = Number(metadata?.['decimal_digits'] ?? Number.NaN);
   return Number.isInteger(digits) && digits >= 0 ? Math.min(digits, 20) : undefined;
 }

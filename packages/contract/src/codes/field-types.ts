@@ -76,6 +76,8 @@ export interface FieldTypeFacts {
   readonly list?: true;
   /** Whether the values depend on the value of a parent field. */
   readonly hierarchical?: true;
+  /** Whether values count or measure something, so that they can be added up. */
+  readonly quantity?: true;
   /**
    * Meaning of a text that is not a single line: several lines, or the address of a page. It
    * decides about the input and the display.
@@ -120,6 +122,7 @@ const number = {
 /** A number of something, as ratings are not. */
 const quantity = {
   ...number,
+  quantity: true,
   metadataKeys: {
     unit: 'shown behind the number, such as kg',
     currency: 'a code of ISO 4217, such as EUR',
