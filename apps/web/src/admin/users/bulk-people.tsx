@@ -32,7 +32,7 @@ export function BulkPeopleBar({ people, clear }: { people: readonly ListedPerson
   const [action, setAction] = useState<BulkAction>();
   return (
     <section className="admin-bulk" aria-label={words.bulkBar}>
-      <strong aria-live="polite">{words.selected(formats.number(people.length))}</strong>
+      <strong aria-live="polite">{words.selected(formats.count(people.length))}</strong>
       {ACTIONS.map((each) => (
         <button key={each} type="button" className="quiet" onClick={() => setAction(each)}>
           {words.bulkActions[each]}
@@ -103,7 +103,7 @@ function BulkPeopleDialog({
       given = await portal.users.changeMany(request);
     });
     if (!given) return;
-    showNotice(words.bulkDone(formats.number(given.okCount ?? 0)));
+    showNotice(words.bulkDone(formats.count(given.okCount ?? 0)));
     if ((given.errorCount ?? 0) > 0) setAnswer(given);
     else onClose();
   };
@@ -111,7 +111,7 @@ function BulkPeopleDialog({
   const refused = Object.values(preview.error ? adminFaults(preview.error, all, texts) : faults)[0];
   return (
     <FormDialog
-      label={words.bulkTitles[action](formats.number(people.length))}
+      label={words.bulkTitles[action](formats.count(people.length))}
       className="admin-dialog"
       formClassName="form-fields"
       send={{

@@ -132,7 +132,7 @@ export const en = {
   open: 'Open',
   selectAll: 'Select everyone shown',
   select: (name: string) => `Select ${name}`,
-  selected: (count: string) => `${count} selected`,
+  selected: (count: Count) => `${count} selected`,
   clearSelection: 'Clear the selection',
   bulkBar: 'Actions on the selected people',
   bulkActions: {
@@ -143,11 +143,12 @@ export const en = {
     leave: 'Remove from groups',
   },
   bulkTitles: {
-    block: (count: string) => (count === '1' ? 'Block 1 person?' : `Block ${count} people?`),
-    unblock: (count: string) => (count === '1' ? 'Unblock 1 person?' : `Unblock ${count} people?`),
-    signOut: (count: string) => (count === '1' ? 'Sign 1 person out?' : `Sign ${count} people out?`),
-    join: (count: string) => (count === '1' ? 'Add 1 person to groups' : `Add ${count} people to groups`),
-    leave: (count: string) => (count === '1' ? 'Remove 1 person from groups' : `Remove ${count} people from groups`),
+    block: (count: Count) => english(count, { one: 'Block 1 person?', other: `Block ${count} people?` }),
+    unblock: (count: Count) => english(count, { one: 'Unblock 1 person?', other: `Unblock ${count} people?` }),
+    signOut: (count: Count) => english(count, { one: 'Sign 1 person out?', other: `Sign ${count} people out?` }),
+    join: (count: Count) => english(count, { one: 'Add 1 person to groups', other: `Add ${count} people to groups` }),
+    leave: (count: Count) =>
+      english(count, { one: 'Remove 1 person from groups', other: `Remove ${count} people from groups` }),
   },
   bulkHints: {
     block: 'They can no longer sign in, and every session ends now. Their posts and comments stay.',
@@ -156,7 +157,8 @@ export const en = {
     join: 'They get the rights and roles of the groups.',
     leave: 'They lose the rights and roles that these groups gave them.',
   },
-  bulkDone: (count: string) => (count === '1' ? '1 account was changed.' : `${count} accounts were changed.`),
+  bulkDone: (count: Count) =>
+    english(count, { one: '1 account was changed.', other: `${count} accounts were changed.` }),
   bulkChanged: (count: string) => `Changed: ${count}`,
   bulkWouldChange: (count: string) => `Would change: ${count}`,
   bulkUnchanged: (count: string) => `Already so: ${count}`,
@@ -282,7 +284,7 @@ const it: AdminPeopleTexts = {
   open: 'Apri',
   selectAll: 'Seleziona tutti quelli mostrati',
   select: (name) => `Seleziona ${name}`,
-  selected: (count) => (count === '1' ? '1 selezionato' : `${count} selezionati`),
+  selected: (count) => italian(count, { one: '1 selezionato', other: `${count} selezionati` }),
   clearSelection: 'Annulla la selezione',
   bulkBar: 'Azioni sulle persone selezionate',
   bulkActions: {
@@ -293,11 +295,12 @@ const it: AdminPeopleTexts = {
     leave: 'Togli da gruppi',
   },
   bulkTitles: {
-    block: (count) => (count === '1' ? 'Bloccare 1 persona?' : `Bloccare ${count} persone?`),
-    unblock: (count) => (count === '1' ? 'Sbloccare 1 persona?' : `Sbloccare ${count} persone?`),
-    signOut: (count) => (count === '1' ? 'Disconnettere 1 persona?' : `Disconnettere ${count} persone?`),
-    join: (count) => (count === '1' ? 'Aggiungi 1 persona a gruppi' : `Aggiungi ${count} persone a gruppi`),
-    leave: (count) => (count === '1' ? 'Togli 1 persona da gruppi' : `Togli ${count} persone da gruppi`),
+    block: (count) => italian(count, { one: 'Bloccare 1 persona?', other: `Bloccare ${count} persone?` }),
+    unblock: (count) => italian(count, { one: 'Sbloccare 1 persona?', other: `Sbloccare ${count} persone?` }),
+    signOut: (count) => italian(count, { one: 'Disconnettere 1 persona?', other: `Disconnettere ${count} persone?` }),
+    join: (count) =>
+      italian(count, { one: 'Aggiungi 1 persona a gruppi', other: `Aggiungi ${count} persone a gruppi` }),
+    leave: (count) => italian(count, { one: 'Togli 1 persona da gruppi', other: `Togli ${count} persone da gruppi` }),
   },
   bulkHints: {
     block: 'Non possono più accedere e ogni sessione termina ora. I loro post e commenti restano.',
@@ -306,7 +309,8 @@ const it: AdminPeopleTexts = {
     join: 'Ricevono i diritti e i ruoli dei gruppi.',
     leave: 'Perdono i diritti e i ruoli che questi gruppi davano loro.',
   },
-  bulkDone: (count) => (count === '1' ? '1 account è stato modificato.' : `${count} account sono stati modificati.`),
+  bulkDone: (count) =>
+    italian(count, { one: '1 account è stato modificato.', other: `${count} account sono stati modificati.` }),
   bulkChanged: (count) => `Modificati: ${count}`,
   bulkWouldChange: (count) => `Da modificare: ${count}`,
   bulkUnchanged: (count) => `Già così: ${count}`,

@@ -123,6 +123,40 @@ export const adminUsers: typeof peopleTexts = {
   leftBehind: (count) =>
     `${count} wurden nicht übergeben: Sie sind in archivierten Communitys, oder die Nachfolge hat dort keine Rolle.`,
   again: (count) => `${count} Beiträge sind noch zu übergeben. Senden Sie es noch einmal.`,
+  selectAll: 'Alle gezeigten auswählen',
+  select: (name) => `${name} auswählen`,
+  selected: (count) => `${count} ausgewählt`,
+  clearSelection: 'Auswahl aufheben',
+  bulkBar: 'Aktionen für die ausgewählten Personen',
+  bulkActions: {
+    block: 'Sperren',
+    unblock: 'Entsperren',
+    signOut: 'Abmelden',
+    join: 'Zu Gruppen hinzufügen',
+    leave: 'Aus Gruppen entfernen',
+  },
+  bulkTitles: {
+    block: (count) => german(count, { one: '1 Person sperren?', other: `${count} Personen sperren?` }),
+    unblock: (count) => german(count, { one: '1 Person entsperren?', other: `${count} Personen entsperren?` }),
+    signOut: (count) => german(count, { one: '1 Person abmelden?', other: `${count} Personen abmelden?` }),
+    join: (count) =>
+      german(count, { one: '1 Person zu Gruppen hinzufügen', other: `${count} Personen zu Gruppen hinzufügen` }),
+    leave: (count) =>
+      german(count, { one: '1 Person aus Gruppen entfernen', other: `${count} Personen aus Gruppen entfernen` }),
+  },
+  bulkHints: {
+    block: 'Sie können sich nicht mehr anmelden, und jede Sitzung endet jetzt. Ihre Beiträge und Kommentare bleiben.',
+    unblock: 'Sie können sich wieder anmelden.',
+    signOut: 'Alle Sitzungen und Zugriffstoken enden jetzt. Sie können sich wieder anmelden.',
+    join: 'Sie erhalten die Rechte und Rollen der Gruppen.',
+    leave: 'Sie verlieren die Rechte und Rollen, die diese Gruppen ihnen gegeben haben.',
+  },
+  bulkDone: (count) => german(count, { one: '1 Konto wurde geändert.', other: `${count} Konten wurden geändert.` }),
+  bulkChanged: (count) => `Geändert: ${count}`,
+  bulkWouldChange: (count) => `Würde sich ändern: ${count}`,
+  bulkUnchanged: (count) => `Schon so: ${count}`,
+  bulkRefused: (count) => `Abgelehnt: ${count}`,
+  bulkMore: (count) => `Und ${count} weitere.`,
   history: 'Änderungen dieses Kontos',
   open: 'Öffnen',
 };
