@@ -2,11 +2,10 @@
 import { type Operation, operationList } from '@portico/contract';
 import {
   answerTypes,
-  type DeclaredName,
   declarations,
-  type FieldSchema,
   strictResponse,
   strictSharedSchemas,
+  visitObjects,
 } from '@portico/contract/schemas';
 import Schema from 'typebox/schema';
 import type { Json } from './client.ts';
@@ -39,41 +38,17 @@ export function faultsOf(operation: Operation, body: unknown): string[] {
 
 const filled = new Set<string>();
 
+const isFilled = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  (typeof value !== 'object' || Object.keys(value).length > 0);
+
 /** Notes the fields that an answer fills: present, and neither null nor an empty text, list or map. */
 export function noteFilled(operation: Operation, body: Json): void {
-  const name = operation.responses[200];
-  if (name) note(name as DeclaredName, body);
-  if (operation.kind === 'write') note('DryRun', body.dryRun);
-}
-
-/** Notes the fields of an object of a type. */
-function note(name: DeclaredName, value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [field, schema] of Object.entries<FieldSchema>(declarations[name].fields)) {
-    noteField(`${name}.${field}`, schema, (value as Json)[field]);
-  }
-}
-
-function noteField(path: string, schema: FieldSchema, value: unknown): void {
-  if (value === undefined || value === null || value === '') return;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return;
-    filled.add(path);
-    const name = referenceOf(schema.items);
-    if (name) for (const item of value) note(name, item);
-    return;
-  }
-  const inner = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-  if (typeof value === 'object' && !schema.$ref && Object.keys(value).length === 0) return;
-  filled.add(path);
-  const name = referenceOf(schema);
-  if (name) note(name, value);
-  const each = referenceOf(inner as FieldSchema | undefined);
-  if (each) for (const item of Object.values(value as Json)) note(each, item);
-}
-
-function referenceOf(schema: FieldSchema | undefined): DeclaredName | undefined {
-  return schema?.$ref ? (schema.$ref.replace(/#$/, '') as DeclaredName) : undefined;
+  visitObjects(operation, body, (name, object) => {
+    for (const field of Object.keys(declarations[name].fields)) if (isFilled(object[field])) filled.add(`${name}.${field}`);
+  });
 }
 
 /** Names of fields that some type filled. */

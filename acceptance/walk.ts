@@ -1,5 +1,6 @@
 /** Calls operations by their id and keeps what each answered: the walk over the demo tenant goes through here. */
 import { type Operation, type OperationId, operations } from '@portico/contract';
+import { absentMembers } from '@portico/contract/schemas';
 import { type Input, type PorticoClient, ResponseError } from '@portico/sdk';
 import type { Json, KeyFile } from './client.ts';
 import { faultsOf, noteFilled } from './responses.ts';
@@ -40,7 +41,7 @@ export class Walk {
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
     this.statuses.set(id, seen);
     if (answer.status === 200 && answer.body) {
-      this.faults.push(...faultsOf(operation, answer.body));
+      this.faults.push(...faultsOf(operation, answer.body), ...absentFrom(operation, input, answer.body));
       noteFilled(operation, answer.body);
     }
     return answer;
@@ -89,6 +90,10 @@ export class Walk {
     }
     return items;
   }
+}
+
+function absentFrom(operation: Operation, { query = {} }: CallInput, body: Json): string[] {
+  return absentMembers(operation, query, body).map((fault) => `${operation.id}: ${fault}`);
 }
 
 /** Distinct numbers of a list, undefined left out. */

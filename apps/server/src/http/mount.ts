@@ -4,6 +4,7 @@
  */
 import { dryRunMediaType, type Operation, type OperationId, operationList, takesIfMatch } from '@portico/contract';
 import {
+  absentMembers,
   type DeclaredName,
   leaveOutRepeats,
   normaliseBody,
@@ -120,7 +121,7 @@ function makeSchemaWork(id: OperationId, operation: Operation) {
     checkBody: specs.body && checks.input('body', specs.body),
     checkHeaders: specs.headers && checks.input('query', specs.headers),
     readLines: linesOf(operation, checks),
-    checkAnswer: strict && checks.answer(strict),
+    checkAnswer: strict ? checks.answer(strict) : undefined,
     serialise: serialiserOf(specs.response[200]),
   };
 }
@@ -221,8 +222,8 @@ function responder(operation: Operation, options: MountOptions): Respond {
     const answer = await (operation.kind === 'write' || operation.permission === 'public'
       ? handled.finally(() => options.wrote(scope))
       : handled);
-    if (options.checkAnswers && checkAnswer && answer !== undefined) {
-      const problems = checkAnswer(answer);
+    if (options.checkAnswers && answer !== undefined) {
+      const problems = [...(checkAnswer?.(answer) ?? []), ...absentMembers(operation, input.query, answer)];
       if (problems.length > 0)
         throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
     }

@@ -1,6 +1,6 @@
 /** Calls an operation's handler as the route does, without HTTP, and checks the answer against the contract. */
 import { type Operation, type OperationId, type OperationIo, operations } from '@portico/contract';
-import { type DeclaredName, strictResponse } from '@portico/contract/schemas';
+import { absentMembers, type DeclaredName, strictResponse } from '@portico/contract/schemas';
 import { SchemaChecks } from '../../src/http/validation.ts';
 import { missingFields } from '../../src/kernel/missing-fields.ts';
 import type { Handler, Handlers } from '../../src/kernel/operations.ts';
@@ -44,6 +44,7 @@ export async function callOperation<K extends OperationId>(
   const answer = await handler(request as unknown as Parameters<Handler<K>>[0]);
   const schema = strictResponse(operation);
   const problems = schema && answer !== undefined ? checks.answer(schema)(answer) : [];
+  if (answer !== undefined) problems.push(...absentMembers(operations[operation] as Operation, input.query ?? {}, answer));
   if (problems.length > 0)
     throw new Error(`${operation} answers what the contract does not declare: ${problems.join('; ')}`);
   // The response is undefined when its object was deleted: tests of deletion compare with

@@ -13,6 +13,7 @@ import { answerFields, type FieldSchema } from './fields.ts';
 import { closure, inputTypes, type JsonSchema, referencedNames } from './input.ts';
 import { operationSchemas } from './operations.ts';
 
+export { absentMembers, visitObjects } from './always-sent.ts';
 export { communityFileSchema } from './communities/community-file-schema.ts';
 export { type DeclaredName, declarations, extensionFields, extensionTypeNames, typesByDomain } from './declarations.ts';
 export type { Declaration, FieldSchema, Fields } from './fields.ts';
