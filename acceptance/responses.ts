@@ -39,15 +39,13 @@ export function faultsOf(operation: Operation, body: unknown): string[] {
 const filled = new Set<string>();
 
 const isFilled = (value: unknown) =>
-  value !== undefined &&
-  value !== null &&
-  value !== '' &&
-  (typeof value !== 'object' || Object.keys(value).length > 0);
+  value !== undefined && value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
 
 /** Notes the fields that an answer fills: present, and neither null nor an empty text, list or map. */
 export function noteFilled(operation: Operation, body: Json): void {
   visitObjects(operation, body, (name, object) => {
-    for (const field of Object.keys(declarations[name].fields)) if (isFilled(object[field])) filled.add(`${name}.${field}`);
+    for (const field of Object.keys(declarations[name].fields))
+      if (isFilled(object[field])) filled.add(`${name}.${field}`);
   });
 }
 

@@ -134,12 +134,12 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
   )[2] as Json;
   const group = found.groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   const { items: [{ identityProviderId } = {}] = [] } = await client.identityProviders.list({});
-  const { items: [area = {}] = [] } = await client.areas.list({ pageSize: 1 });
-  const { items: [businessUnit = {}] = [] } = await client.businessUnits.list({ pageSize: 1 });
+  const { items: [area] = [] } = await client.areas.list({ pageSize: 1 });
+  const { items: [businessUnit] = [] } = await client.businessUnits.list({ pageSize: 1 });
   const { id: roleId } = await client.roles.create({ name: 'Of commands', permissions: ['comment'] });
   const event = String(events[0]?.id);
-  const { items: [lastImport = {}] = [] } = await client.imports.list({ communityId, pageSize: 1 });
-  const importId = String(lastImport.id);
+  const { items: [lastImport] = [] } = await client.imports.list({ communityId, pageSize: 1 });
+  const importId = String(lastImport?.id);
   const move = moveOf(found, communityId);
   const { templates = [] } = await client.posts.templates({ communityId });
   const templateId = String(templates[0]?.id);
@@ -159,9 +159,9 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       webhookId: String(webhookId),
       deliveryId: String(deliveryId),
       groupId: String(group.id),
-      areaId: String(area.id),
+      areaId: String(area?.id),
       roleId: String(roleId),
-      businessUnitId: String(businessUnit.id),
+      businessUnitId: String(businessUnit?.id),
       workspaceId: String(found.workspaceIds[0]),
       catalogId: String(catalogId),
       fieldId: String(found.definitions[communityId]?.fieldDefinitions?.[0]?.id),
@@ -199,9 +199,9 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       createRole: ['--name', 'Command', '--permissions', 'comment'],
       editRole: ['--name', 'Command', '--permissions', 'comment', '--occ-token', '1'],
       createArea: ['--name', 'Command'],
-      editArea: ['--name', 'Command', '--occ-token', String(area.occToken)],
+      editArea: ['--name', 'Command', '--occ-token', String(area?.occToken)],
       createBusinessUnit: ['--name', 'Command'],
-      editBusinessUnit: ['--name', 'Command', '--occ-token', String(businessUnit.occToken)],
+      editBusinessUnit: ['--name', 'Command', '--occ-token', String(businessUnit?.occToken)],
       renamePasskey: ['4711', '--name', 'Laptop'],
       editMyProfile: ['--phone', '+39 06 1'],
       removePasskey: ['4711', '--password', 'of nobody at all'],

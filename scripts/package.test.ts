@@ -111,9 +111,16 @@ const { communities } = await client.communities.list();
 const first: Community | undefined = communities?.[0];
 for await (const post of client.posts.iterate({ communityId: first?.id ?? 0, where: { Status: 'Draft' }, limit: 3 })) {
   const title: string | undefined = post.title;
-  console.log(title, ConflictError);
+  const id: number = post.id;
+  console.log(id, title, post.creatorUser.firstName.length, ConflictError);
 }
 for await (const { title } of client.posts.list({ communityId: 1, pageSize: undefined })) console.log(title);
+const { postId } = await client.posts.create({ communityId: 1, title: 'A', description: 'B', announcement: false });
+const text: string = (await client.comments.create({ postId, comment: 'C' })).comment.creatorUser.lastName;
+const part = await client.posts.get({ postId, fields: ['title'] });
+// @ts-expect-error a selection has the id and the selected members alone
+const author: object = part.creatorUser;
+console.log(text, part.id, author);
 await client.posts.update(1, { title: undefined, customData: { Due: new Date(), Size: 12n } });
 // @ts-expect-error a change needs the version
 await client.posts.patch({ postId: 3, title: 'x' });

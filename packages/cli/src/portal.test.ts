@@ -16,6 +16,7 @@ import {
 import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ManyCommands, type Ran } from './testing/many-commands.ts';
+import { describePeopleCommands } from './testing/people-commands.ts';
 
 const BIN = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../../examples/sync-community.mjs', import.meta.url));
@@ -39,8 +40,8 @@ beforeAll(async () => {
     credentials: { serviceAccount: keyFile },
     tokenCache: new DiskTokenCache(join(folder, 'tokens')),
   });
-  const { communities } = await client.communities.listWritable();
-  community = communities?.find(({ name }) => name === 'IT Service Desk')?.id as number;
+  const { communities = [] } = await client.communities.listWritable();
+  community = communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
 });
 afterAll(async () => {
   await commands?.end();
@@ -384,6 +385,8 @@ describe('the binary', () => {
     expect(await closed).toBe(130);
   });
 });
+
+describePeopleCommands(() => ({ client, folder, run: portico }));
 
 describe('the client library', () => {
   it('listens to changes, and continues with what it missed', async () => {

@@ -60,8 +60,11 @@ export interface Selected {
 /** A selection of members of the posts of a list. */
 export type SelectedOfPosts = Selected | { loadPostDetails: false };
 
+/** An object with selected members; its id is always among them. */
+export type PartOf<T> = Partial<T> & Pick<T, 'id' & keyof T>;
+
 /** A page whose items have the selected members. */
-export type PageOfParts<Page, Item> = Omit<Page, 'items'> & { items: Partial<Item>[] };
+export type PageOfParts<Page, Item> = Omit<Page, 'items'> & { items: PartOf<Item>[] };
 
 /** Options of the export of a list. */
 export interface ExportOptions extends RequestOptions {

@@ -1,5 +1,5 @@
 /** Resolves labels and external ids in inputs to ids, by the post definition of the community. */
-import { type GetPostDefinitionResponse, type OperationId, TextFormat } from '@portico/contract';
+import { type OperationId, TextFormat } from '@portico/contract';
 import { isDelta, type NamedValues, resolveValues, valuesNeedDefinition } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type Field, hasNames, resolveFilters } from './filters.ts';
@@ -7,6 +7,7 @@ import type { NamedFilters } from './inputs.ts';
 import { bodyNames } from './method-facts.generated.ts';
 import type { Input, Output } from './methods.ts';
 import { abortable, type RequestOptions } from './transport.ts';
+import type { GetPostDefinitionResponse } from './types.generated.ts';
 
 type AnyInput = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Promises of methods: the body of the response, on request with its headers, or the items of a list. */
-import type { DryRun } from '@portico/contract';
 import type { RateLimit } from './rate-limit.ts';
+import type { DryRun } from './responses.generated.ts';
 
 /** The response of a write: with `dryRun: true` it also reports what would have changed. */
 export type Written<T> = T extends undefined ? { dryRun?: DryRun } | undefined : T & { dryRun?: DryRun };

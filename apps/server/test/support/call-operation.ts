@@ -44,7 +44,8 @@ export async function callOperation<K extends OperationId>(
   const answer = await handler(request as unknown as Parameters<Handler<K>>[0]);
   const schema = strictResponse(operation);
   const problems = schema && answer !== undefined ? checks.answer(schema)(answer) : [];
-  if (answer !== undefined) problems.push(...absentMembers(operations[operation] as Operation, input.query ?? {}, answer));
+  if (answer !== undefined)
+    problems.push(...absentMembers(operations[operation] as Operation, input.query ?? {}, answer));
   if (problems.length > 0)
     throw new Error(`${operation} answers what the contract does not declare: ${problems.join('; ')}`);
   // The response is undefined when its object was deleted: tests of deletion compare with

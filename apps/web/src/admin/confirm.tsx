@@ -67,7 +67,11 @@ export function ConfirmDialog({
 }
 
 /** Says what a dry run would do, by action and kind of object. */
-function Effect({ preview }: { preview: { data: DryRun | undefined; error: unknown; isPending: boolean } }) {
+function Effect({
+  preview,
+}: {
+  preview: { data: Pick<DryRun, 'changes'> | undefined; error: unknown; isPending: boolean };
+}) {
   const texts = useAdminTexts();
   const all = useAllTexts();
   const formats = useFormats();

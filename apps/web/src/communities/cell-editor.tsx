@@ -1,6 +1,6 @@
-import type { PostFieldDefinition } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { ShownField } from '../content/shown-field.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { EditField } from '../posts/editing/edit-field.tsx';
@@ -22,7 +22,7 @@ export function CellEditor({
   onClose,
 }: {
   post: ListedPost;
-  field: PostFieldDefinition;
+  field: ShownField;
   onClose: () => void;
 }) {
   const texts = useTexts();

@@ -1,5 +1,6 @@
 /** Columns of a list of posts. */
-import { fieldTypes, type GetPostDefinitionResponse, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type GetPostDefinitionResponse } from '@portico/sdk';
+import type { ShownField } from '../content/shown-field.ts';
 import type { Texts } from '../texts/index.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { Order } from './list-search.ts';
@@ -16,7 +17,7 @@ export interface Column {
   readonly minWidth?: number;
   /** Whether it is shown where the address says nothing. */
   readonly shownByDefault: boolean;
-  readonly field?: PostFieldDefinition;
+  readonly field?: ShownField;
 }
 
 /** A date with its time, whole. Pixels. */

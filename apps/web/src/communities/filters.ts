@@ -6,9 +6,9 @@ import {
   type GetPostDefinitionResponse,
   type Input,
   type JsonValue,
-  type PostFieldDefinition,
 } from '@portico/sdk';
 import type { NumberField } from '../content/field-number.ts';
+import type { ShownField } from '../content/shown-field.ts';
 import type { Texts } from '../texts/index.ts';
 import { instantOf } from '../texts/time-zone.ts';
 import type { Choice } from '../write/input-values.ts';
@@ -107,7 +107,7 @@ export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Tex
   ];
 }
 
-type AnyField = Pick<PostFieldDefinition, 'id' | 'label' | 'type' | 'enumValues' | 'metadata'>;
+type AnyField = Pick<ShownField, 'id' | 'label' | 'type' | 'enumValues' | 'metadata'>;
 
 const CODES: Readonly<Record<Exclude<Operator, 'all'>, FilterType>> = {
   has: FilterType.LIKE,

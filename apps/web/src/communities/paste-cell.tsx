@@ -1,5 +1,5 @@
-import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
+import type { ShownField } from '../content/shown-field.ts';
 import { failureOf, portal, queryClient } from '../portal.ts';
 import { partOf } from '../posts/editing/edit-field.tsx';
 import { beginEdit, type Part, type Post, savePart } from '../posts/editing/save-part.ts';
@@ -95,7 +95,7 @@ export function PasteCell({
  * @throws RangeError with `fault` where it is no value of the field
  */
 async function inputOfText(
-  field: PostFieldDefinition,
+  field: ShownField,
   text: string,
   communityId: number,
   { yes, no, fault }: { yes: string; no: string; fault: string },
@@ -152,7 +152,7 @@ function timeOf(text: string, zone: string): number {
   return Date.parse(iso ? text.replace(' ', 'T') : `${text.replace(',', '')} ${zone}`.trim());
 }
 
-async function optionsFor(field: PostFieldDefinition, name: string, communityId: number): Promise<readonly Choice[]> {
+async function optionsFor(field: ShownField, name: string, communityId: number): Promise<readonly Choice[]> {
   const source = optionSourceOf(field, communityId);
   if (source) return searchOptions(source, name);
   return (field.enumValues ?? []).flatMap(({ id, label = '', deleted }) => (deleted ? [] : { id: id!, label }));

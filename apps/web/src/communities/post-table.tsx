@@ -1,7 +1,7 @@
-import type { PostFieldDefinition } from '@portico/sdk';
 import { useRouter } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import type { ShownField } from '../content/shown-field.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { focusedItem, useKeys } from '../shell/keys.ts';
@@ -71,7 +71,7 @@ export function PostTable({
   const list = useListTexts();
   const formats = useFormats();
   const [chosen, setWidth] = useColumnWidths(communityId);
-  const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
+  const [editing, setEditing] = useState<{ post: ListedPost; field: ShownField }>();
   const widths = `minmax(280px, 1fr) ${columns.map((column) => gridTrackOf(column, chosen)).join(' ')}`;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;

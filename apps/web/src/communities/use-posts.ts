@@ -1,5 +1,5 @@
 /** The posts of a list with the settings of the address, updated as they change. */
-import type { GetPostDefinitionResponse, PagedListPostsResponse } from '@portico/sdk';
+import type { BaseListPostsElement, GetPostDefinitionResponse, PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onPostChanges } from '../live/live-updates.ts';
@@ -8,7 +8,9 @@ import { definitionQuery } from '../shared-queries.ts';
 import { conditionsOf, type Filter, momentFieldsOf } from './filters.ts';
 import { type ListSearch, orderOf } from './list-search.ts';
 
-export type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
+export type ListedPost = Partial<BaseListPostsElement> & Pick<BaseListPostsElement, 'id'>;
+
+type ListPage = Omit<PagedListPostsResponse, 'items'> & { items: ListedPost[] };
 
 const PAGE = 100;
 /** Members of posts that lists read; the texts of posts are not among them. */
@@ -122,9 +124,9 @@ export const usePinned = (communityId: number): ReadonlySet<number> =>
     select: idsOf,
   }).data ?? NO_IDS;
 
-const idsOf = ({ items = [] }: PagedListPostsResponse): ReadonlySet<number> => new Set(items.map(({ id }) => id!));
+const idsOf = ({ items }: ListPage): ReadonlySet<number> => new Set(items.map(({ id }) => id));
 
-type Pages = InfiniteData<PagedListPostsResponse>;
+type Pages = InfiniteData<ListPage>;
 
 /** Maximum number of changed posts that are read by their ids: the bound of the filter `postIds`. */
 const MOST_CHANGES = 500;

@@ -1,3 +1,4 @@
+import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { expect, test } from 'vitest';
 import { definitionIn, inLanguage } from './field-label.ts';
 
@@ -24,11 +25,11 @@ test('a definition has the labels of posts and of screens in the language', () =
       { id: 8, label: 'Low' },
     ],
   };
-  const definition = {
+  const definition: object = {
     fieldDefinitions: [field, { id: 2, label: 'Note', section: 'Money' }],
     workflowDefinition: { id: 5, screenFieldMetadatas: [field] },
   };
-  const { fieldDefinitions, workflowDefinition } = definitionIn(definition, 'it');
+  const { fieldDefinitions, workflowDefinition } = definitionIn(definition as GetPostDefinitionResponse, 'it');
   expect(fieldDefinitions?.map(({ label }) => label)).toEqual(['Importo', 'Note']);
   expect(fieldDefinitions?.map(({ section }) => section)).toEqual(['Soldi', 'Soldi']);
   expect(workflowDefinition).toMatchObject({

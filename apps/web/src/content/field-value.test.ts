@@ -1,12 +1,13 @@
-import { FieldType, type PostFieldDefinition } from '@portico/sdk';
+import { FieldType } from '@portico/sdk';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LanguageContext, languageOf } from '../texts/index.ts';
 import { sumOf } from './field-number.ts';
 import { FieldValue } from './field-value.tsx';
+import type { ShownField } from './shown-field.ts';
 
-function shown(field: PostFieldDefinition, value: unknown): string {
+function shown(field: ShownField, value: unknown): string {
   const element = createElement(FieldValue, { field, value });
   return renderToStaticMarkup(createElement(LanguageContext, { value: languageOf(['en-GB']) }, element));
 }
@@ -44,7 +45,7 @@ test.for([
   ],
   [{ type: FieldType.GENERIC_ENTITY_LIST }, [{ id: 1, firstName: 'Ada', lastName: 'Rossi' }], '<bdi>Ada Rossi</bdi>'],
   [{ type: FieldType.INT }, null, ''],
-] as [PostFieldDefinition, unknown, string][])('%j with %j', ([field, value, expected]) => {
+] as [ShownField, unknown, string][])('%j with %j', ([field, value, expected]) => {
   expect(shown(field, value)).toBe(expected);
 });
 

@@ -1,4 +1,4 @@
-import { fieldTypes, type PostFieldDefinition, visibleName } from '@portico/sdk';
+import { fieldTypes, visibleName } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -6,6 +6,7 @@ import { plainTextOf, textOf } from './delta.ts';
 import { numberText } from './field-number.ts';
 import { linkOf } from './link-of.ts';
 import { RichText } from './rich-text.tsx';
+import type { ShownField } from './shown-field.ts';
 
 /** Largest distance of a date from 1970 in JavaScript. Milliseconds. */
 const MAX_TIME = 8.64e15;
@@ -16,7 +17,7 @@ export function FieldValue({
   value,
   unlinked = false,
 }: {
-  field: PostFieldDefinition;
+  field: ShownField;
   value: unknown;
   /** Whether the value is within a link: it is then plain text, without links of its own. */
   unlinked?: boolean;
@@ -51,7 +52,7 @@ export function FieldValue({
  * The web page that a value of a field links to: the address of a link, or of a text that is
  * nothing but an address.
  */
-export const addressOf = ({ type }: PostFieldDefinition, value: unknown): string | undefined =>
+export const addressOf = ({ type }: ShownField, value: unknown): string | undefined =>
   type !== undefined && fieldTypes[type].kind === 'text'
     ? linkOf(value, fieldTypes[type].textForm === 'address')
     : undefined;
@@ -69,15 +70,7 @@ function TextValue({ text, address }: { text: string; address: string | undefine
  * The values of a field, separated by commas: names of entries, people and groups, and links to
  * posts.
  */
-function Choices({
-  field,
-  values,
-  unlinked,
-}: {
-  field: PostFieldDefinition;
-  values: readonly unknown[];
-  unlinked: boolean;
-}) {
+function Choices({ field, values, unlinked }: { field: ShownField; values: readonly unknown[]; unlinked: boolean }) {
   const texts = useTexts();
   return values.map((value, index) => {
     const { id, communityId, firstName, membersCount, deleted } = (
@@ -103,7 +96,7 @@ function Choices({
   });
 }
 
-function nameOf(value: unknown, field: PostFieldDefinition): string {
+function nameOf(value: unknown, field: ShownField): string {
   const labelOf = (wanted: unknown) => field.enumValues?.find(({ id }) => id === wanted)?.label;
   if (typeof value !== 'object' || value === null) return labelOf(value) ?? textOf(value);
   const { firstName, lastName, label: own, name, title, communityId, id } = value as Record<string, unknown>;

@@ -90,7 +90,7 @@ export function ThreadView({ thread: { head, answers }, postId, communityId }: O
 
 /** Answers stand below what they answer, the earliest first; an answer whose head is not loaded is a thread of its own. */
 export function threadsOf(items: readonly PostComment[]): Thread[] {
-  const known = new Map(items.map((comment) => [comment.id, comment]));
+  const known = new Map<number | undefined, PostComment>(items.map((comment) => [comment.id, comment]));
   const rootOf = (comment: PostComment): number => {
     let root = comment;
     for (let parent = known.get(root.parentComment?.id); parent; parent = known.get(root.parentComment?.id))

@@ -1,4 +1,4 @@
-import { type PostAttachmentData, visibleName } from '@portico/sdk';
+import { type PostAttachmentData, type PostCommentAttachment, visibleName } from '@portico/sdk';
 import { Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '../texts/index.ts';
@@ -10,13 +10,13 @@ const SMALL = 500_000;
 /**
  * Files: pictures as thumbnails, others by name. Types with a viewer in the page open in a dialog.
  */
-export function FileList({
+export function FileList<F extends PostAttachmentData | PostCommentAttachment>({
   files,
   tools,
 }: {
-  files: readonly PostAttachmentData[];
+  files: readonly F[];
   /** Actions on a file, after its name. */
-  tools?: (file: PostAttachmentData) => ReactNode;
+  tools?: (file: F) => ReactNode;
 }) {
   const formats = useFormats();
   const [open, setOpen] = useState<number>();

@@ -76,7 +76,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
   const community = communities.data?.find(({ id }) => id === communityId);
   // Until the rights are known, the post is read-only.
-  const capabilities = rights.data ?? {};
+  const capabilities: Capabilities = rights.data ?? {};
   const hasTasks = capabilities.canCreateTask === true || (post.data.tasksCount ?? 0) > 0;
   const heading = <h1 dir="auto">{title}</h1>;
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
@@ -246,7 +246,7 @@ function WhyNoComment({ postId }: { postId: number }) {
 
 type Detail = Awaited<ReturnType<typeof portal.posts.get>>;
 
-type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
+type Capabilities = Partial<Awaited<ReturnType<typeof portal.posts.capabilities>>>;
 
 function PostDetails({ post, capabilities }: { post: Detail; capabilities: Capabilities }) {
   const texts = useTexts();

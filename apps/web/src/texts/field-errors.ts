@@ -3,7 +3,8 @@
  * arguments and field of the error. The server's own messages are for programs; they are shown if
  * these do not say enough.
  */
-import { type FieldFault, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
+import { type FieldFault, fieldTypes, ValidationType } from '@portico/sdk';
+import type { ShownField } from '../content/shown-field.ts';
 import { useFormats, usePageTexts } from './index.ts';
 import { type Count, english, italian } from './plurals.ts';
 
@@ -112,7 +113,7 @@ const it: FieldErrorTexts = {
 export const fieldErrorTexts = { en, it };
 
 /** The members of a custom field that a sentence about its error may depend on. */
-export type FaultyField = Pick<PostFieldDefinition, 'id' | 'type' | 'metadata' | 'enumValues'>;
+export type FaultyField = Pick<ShownField, 'id' | 'type' | 'metadata' | 'enumValues'>;
 
 /** @returns the sentence about an error; undefined if its code and arguments do not say enough */
 type FieldErrorText = (fault: FieldFault, field?: FaultyField) => string | undefined;

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { EventPostData } from '@portico/sdk';
+import type { EventPostData, EventPostDataInput } from '@portico/sdk';
 import type { ComponentProps } from 'react';
 import type { Texts } from '../texts/index.ts';
 import { timeZone } from '../texts/time-zone.ts';
@@ -51,7 +51,7 @@ export function eventFaults({ starts }: EventDraft, texts: Texts & WriteTexts): 
   return starts === '' ? { event: texts.required } : {};
 }
 
-export function writtenEvent({ starts, ends, allDay, zone, location, guests, groups }: EventDraft): EventPostData {
+export function writtenEvent({ starts, ends, allDay, zone, location, guests, groups }: EventDraft): EventPostDataInput {
   const moment = (text: string) => ({ localDatetime: allDay ? text.slice(0, 10) : `${text}:00` });
   return {
     startAt: moment(starts),

@@ -1,12 +1,13 @@
 /** Values of custom fields in inputs, converted from and to the form of the interface. */
-import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type JsonValue } from '@portico/sdk';
 import { textOf } from '../content/delta.ts';
+import type { ShownField } from '../content/shown-field.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { instantOf, wallTime } from '../texts/time-zone.ts';
 
 /** A field of a post or of a screen. */
 export type FormField = Pick<
-  PostFieldDefinition,
+  ShownField,
   | 'id'
   | 'label'
   | 'section'
@@ -25,7 +26,7 @@ export type FormField = Pick<
  * The default value that a form shows. The server sets the defaults of conditional fields when it
  * creates the post, if the conditions hold.
  */
-export const defaultOf = ({ defaultValue, conditions }: Pick<PostFieldDefinition, 'defaultValue' | 'conditions'>) =>
+export const defaultOf = ({ defaultValue, conditions }: Pick<ShownField, 'defaultValue' | 'conditions'>) =>
   conditions?.length ? undefined : defaultValue;
 
 /**

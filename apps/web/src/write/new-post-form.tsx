@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core';
-import type { JsonValue, PostFieldDefinition } from '@portico/sdk';
+import type { JsonValue } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PicturesContext } from '../content/pictures.ts';
+import type { ShownField } from '../content/shown-field.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { sendOrKeep } from '../offline/outbox.ts';
@@ -278,7 +279,7 @@ export function NewPostForm({
 const marked = (placeholder: string, required: boolean): string => (required ? `${placeholder} *` : placeholder);
 
 /** Sends an empty text for fields that were emptied, so that they get no default. */
-function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
+function withEmptied(fields: readonly ShownField[], values: Record<string, JsonValue>) {
   const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
   return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), ''])) };
 }

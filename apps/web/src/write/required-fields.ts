@@ -2,10 +2,11 @@
  * Required fields of a form: fields with `required`, and fields whose conditions on other fields
  * hold now.
  */
-import { type PostFieldDefinition, ValidationType } from '@portico/sdk';
+import { ValidationType } from '@portico/sdk';
+import type { ShownField } from '../content/shown-field.ts';
 import { type FormField, type InputValue, type InputValues, isFilled, kindOf, wireOf } from './input-values.ts';
 
-type Condition = NonNullable<PostFieldDefinition['conditions']>[number];
+type Condition = NonNullable<ShownField['conditions']>[number];
 
 const hasRule = ({ validations }: FormField, rule: number): boolean =>
   validations?.some(({ validationTypeId }) => validationTypeId === rule) === true;

@@ -160,16 +160,15 @@ export function whoamiCommand(program: Command): void {
     .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --jq .contactEmail')
     .action(async (flags: ShownFlags & { output: OutputFormat; fields?: string[] }) => {
       const { client, profileName, options } = await openSession(flags);
-      const { userData = {} } = await client.auth.currentUser({}, options);
-      const { id, firstName, lastName, contactEmail, serviceAccount } = userData;
+      const { userData } = await client.auth.currentUser({}, options);
       const shown = {
         profile: profileName,
         url: client.baseUrl,
-        id,
-        firstName,
-        lastName,
-        contactEmail,
-        serviceAccount,
+        id: userData?.id,
+        firstName: userData?.firstName,
+        lastName: userData?.lastName,
+        contactEmail: userData?.contactEmail,
+        serviceAccount: userData?.serviceAccount,
       };
       if (asksForData(flags)) await printData(shown, flags);
       else await printObject(shown, { format: flags.output, fields: flags.fields });

@@ -36,10 +36,12 @@ function visitObject(name: DeclaredName, value: unknown, path: string, visit: Vi
 
 function visitMember(schema: FieldSchema, value: unknown, path: string, visit: Visit): void {
   if (typeof value !== 'object' || value === null) return;
-  if (schema.$ref) return visitObject(schema.$ref.slice(0, -1) as DeclaredName, value, path, visit);
+  if (schema.$ref) {
+    visitObject(schema.$ref.slice(0, -1) as DeclaredName, value, path, visit);
+    return;
+  }
   const inner = schema.type === 'array' ? schema.items : schema.additionalProperties;
-  if (!inner) return;
-  for (const [key, element] of Object.entries(value)) visitMember(inner, element, `${path}.${key}`, visit);
+  if (inner) for (const [key, element] of Object.entries(value)) visitMember(inner, element, `${path}.${key}`, visit);
 }
 
 /**

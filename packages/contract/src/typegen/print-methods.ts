@@ -154,13 +154,15 @@ function printMethod(operation: Operation): string {
   return methods.join('');
 }
 
+/** Type of the inputs that select members. */
+const selectionOf = ({ query }: Operation) => ('loadPostDetails' in query ? 'SelectedOfPosts' : 'Selected');
+
 /** The signature for calls that select members: other members are absent. */
 function printPart(operation: Operation, text: string): string {
-  const selected = 'loadPostDetails' in operation.query ? 'SelectedOfPosts' : 'Selected';
-  const input = `input: ${inputName(operation)} & ${selected}`;
+  const input = `input: ${inputName(operation)} & ${selectionOf(operation)}`;
   const result = paged(operation)
-    ? `ListPromise<PageOfParts<${outputOf(operation)}, ${itemOf(operation)}>, Partial<${itemOf(operation)}>>`
-    : `ResponsePromise<Partial<${outputOf(operation)}>>`;
+    ? `ListPromise<PageOfParts<${outputOf(operation)}, ${itemOf(operation)}>, PartOf<${itemOf(operation)}>>`
+    : `ResponsePromise<PartOf<${outputOf(operation)}>>`;
   return `${text}  ${operation.clientMethod}(${input}, options?: RequestOptions): ${result};\n`;
 }
 
@@ -169,12 +171,15 @@ function printListMethods(operation: Operation): string[] {
   const { iterate, exported } = listNames(operation);
   const optional = needsInput(operation) ? '' : '?';
   const sample = sampleInput(operation, requiredMembers(operation));
+  const iterated = comment([
+    `Yields the items of \`${clientMethod}\` one by one, page after page.`,
+    '@example',
+    `for await (const item of client.${domain}.${iterate}(${codeOf({ ...sample, limit: 100 })})) console.log(item);`,
+  ]);
+  const part = `${iterated}  ${iterate}(input: ${nameIn(operation, iterate)} & ${selectionOf(operation)}, options?: RequestOptions): AsyncGenerator<PartOf<${itemOf(operation)}>, void, undefined>;\n`;
   return [
-    `${comment([
-      `Yields the items of \`${clientMethod}\` one by one, page after page.`,
-      '@example',
-      `for await (const item of client.${domain}.${iterate}(${codeOf({ ...sample, limit: 100 })})) console.log(item);`,
-    ])}  ${iterate}(input${optional}: ${nameIn(operation, iterate)}, options?: RequestOptions): AsyncGenerator<${itemOf(operation)}, void, undefined>;\n`,
+    ...('fields' in operation.query ? [part] : []),
+    `${iterated}  ${iterate}(input${optional}: ${nameIn(operation, iterate)}, options?: RequestOptions): AsyncGenerator<${itemOf(operation)}, void, undefined>;\n`,
     `${comment([
       `Returns the whole list of \`${clientMethod}\` as a file: CSV, a workbook or lines of JSON with labels instead of ids.`,
       '@example',
@@ -214,7 +219,7 @@ export function printClient(): Map<string, string> {
     return [nameIn(operation, iterate), nameIn(operation, exported)];
   });
   const methods = withImports(text, {
-    './inputs.ts': ['ExportOptions', 'NoInput', 'PageOfParts', 'Selected', 'SelectedOfPosts'],
+    './inputs.ts': ['ExportOptions', 'NoInput', 'PageOfParts', 'PartOf', 'Selected', 'SelectedOfPosts'],
     './requests.generated.ts': [...inputs, ...listInputs].sort(),
     './responses.generated.ts': responseNames,
     './response-promise.ts': ['ListPromise', 'ResponsePromise', 'Written'],

@@ -15,7 +15,7 @@ import type { CommunitiesSearch } from './communities-search.ts';
 import { NewCommunity } from './new-community.tsx';
 import { type CommunitiesTexts, useCommunitiesTexts } from './texts.ts';
 
-export type ListedCommunity = NonNullable<Output<'listManagedCommunities'>['items']>[number];
+export type ListedCommunity = Partial<Output<'listManagedCommunities'>['items'][number]>;
 
 /** The workspaces of the portal by name, archived ones too. */
 export const useWorkspaces = () =>

@@ -3,17 +3,17 @@ import type {
   BulkPostOutcome,
   BulkPostsResponse,
   JsonValue,
-  PostFieldDefinition,
   PostWorkflowDefinition,
   PostWorkflowDefinitionTransition,
 } from '@portico/sdk';
+import type { ShownField } from '../../content/shown-field.ts';
 import { portal } from '../../portal.ts';
 import { inputOf, wireOf } from '../../write/input-values.ts';
 import type { ListedPost } from '../use-posts.ts';
 
 export type BulkAction =
   | { readonly kind: 'delete' }
-  | { readonly kind: 'edit'; readonly field: PostFieldDefinition }
+  | { readonly kind: 'edit'; readonly field: ShownField }
   | { readonly kind: 'step'; readonly step: PostWorkflowDefinitionTransition };
 
 /** Input of an action: the value of the field, the values of the screen. */
@@ -107,7 +107,7 @@ export function undoOf(
 export function reverseStep(
   step: PostWorkflowDefinitionTransition,
   posts: readonly ListedPost[],
-  workflow: PostWorkflowDefinition | undefined,
+  workflow: Partial<PostWorkflowDefinition> | undefined,
 ): PostWorkflowDefinitionTransition | undefined {
   const from = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
   if (from.size !== 1) return undefined;

@@ -47,7 +47,8 @@ export function CommentTools({
 }) {
   const texts = useAllTexts();
   const [replying, setReplying] = useState(false);
-  const { id, capabilities = {}, likedByMe = false, showLikeSection, creatorUser } = comment;
+  const { id, likedByMe = false, showLikeSection, creatorUser } = comment;
+  const capabilities: Partial<typeof comment.capabilities> = comment.capabilities ?? {};
   const showError = useShowError();
   const like = async () => {
     try {

@@ -1,6 +1,6 @@
-import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
+import type { ShownField } from '../../content/shown-field.ts';
 import { queryClient } from '../../portal.ts';
 import { postQuery } from '../../shared-queries.ts';
 import { useShowError } from '../../write/faults.ts';
@@ -22,7 +22,7 @@ import { beginEdit, type Part, type Post, savePart } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
 /** A custom field as a part of a post with an editor of its own. */
-export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
+export const partOf = (field: ShownField): Part<InputValue> => {
   const id = String(field.id);
   return {
     key: id,
@@ -66,7 +66,7 @@ export function EditField({
   inList = false,
 }: {
   post: Post;
-  field: PostFieldDefinition;
+  field: ShownField;
   onEnd?: () => void;
   inList?: boolean;
 }) {
@@ -130,4 +130,4 @@ export function EditField({
 }
 
 /** Whether the field is a text of several lines, in which Enter starts a new line. */
-const isLong = ({ type }: PostFieldDefinition): boolean => type === 9;
+const isLong = ({ type }: ShownField): boolean => type === 9;

@@ -51,7 +51,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
     try {
       // The write replaces the whole post content, so members outside of the event are sent back
       // unchanged.
-      const { contentData = {}, occToken } = await portal.posts.editEventForm({
+      const { contentData, occToken } = await portal.posts.editEventForm({
         postId: post.id!,
         loadAttachments: false,
       });
@@ -59,8 +59,8 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       await portal.posts.editEvent({
         postId: post.id!,
         occToken: draft.token,
-        title: contentData.title,
-        description: contentData.descriptionDelta,
+        title: contentData?.title,
+        description: contentData?.descriptionDelta,
         event: writtenEvent(draft.event),
       });
       setDraft(undefined);

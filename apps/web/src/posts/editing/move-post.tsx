@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { type GetPostDefinitionResponse, type Input, type PostFieldDefinition, ValidationError } from '@portico/sdk';
+import { type GetPostDefinitionResponse, type Input, ValidationError } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
+import type { ShownField } from '../../content/shown-field.ts';
 import { Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
 import { useDefinition, writableQuery } from '../../shared-queries.ts';
@@ -28,7 +29,7 @@ interface RequiredChoices {
 }
 
 /** The fields of posts and the fields of screens: values never move from one kind to the other. */
-const partsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): PostFieldDefinition[][] => [
+const partsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): ShownField[][] => [
   fieldDefinitions,
   workflowDefinition?.screenFieldMetadatas ?? [],
 ];

@@ -1,10 +1,11 @@
 /** Saves one part of a post, and finds out whether somebody else changed the same part meanwhile. */
-import { ConflictError, type Input, type PostFieldDefinition } from '@portico/sdk';
+import { ConflictError, type Input } from '@portico/sdk';
+import type { ShownField } from '../../content/shown-field.ts';
 import { portal, queryClient } from '../../portal.ts';
 import { nameOf } from '../user-name.ts';
 
 export type Post = Awaited<ReturnType<typeof portal.posts.get>>;
-export type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
+export type Capabilities = Partial<Awaited<ReturnType<typeof portal.posts.capabilities>>>;
 type Content = NonNullable<Awaited<ReturnType<typeof portal.posts.editForm>>['contentData']>;
 type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
@@ -15,7 +16,7 @@ export interface Part<T> {
   /** Name that is shown. */
   readonly name: string;
   /** The custom field that it is. */
-  readonly field?: PostFieldDefinition;
+  readonly field?: ShownField;
   read(content: Content): T;
   /** @throws RangeError for a value that cannot be written */
   write(value: T): Body;
@@ -45,7 +46,7 @@ export const formQuery = (post: Post) => ({
 });
 
 export async function beginEdit<T>(post: Post, part: Part<T>): Promise<EditBase<T>> {
-  const { contentData = {}, occToken } = await queryClient.ensureQueryData(formQuery(post));
+  const { contentData, occToken } = await queryClient.ensureQueryData(formQuery(post));
   return { base: part.read(contentData), token: occToken! };
 }
 
@@ -59,13 +60,13 @@ export async function savePart<T>(post: Post, part: Part<T>, begun: EditBase<T>,
   for (let attempt = 1; ; attempt++) {
     try {
       const { postData } = await portal.posts.patch({ postId, occToken: token, loadPost: true, ...part.write(mine) });
-      if (postData) queryClient.setQueryData<Post>(['post', postId], (before) => ({ ...before, ...postData }));
+      if (postData) queryClient.setQueryData<Post>(['post', postId], (before) => before && { ...before, ...postData });
       await refetchPost(postId);
       return { kind: 'saved' };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
       const form = await portal.posts.editForm({ postId, loadAttachments: false });
-      const { contentData = {}, occToken, lastModifyUser } = form;
+      const { contentData, occToken, lastModifyUser } = form;
       const theirs = part.read(contentData);
       token = occToken!;
       if (!part.same(theirs, begun.base) && !part.same(theirs, mine))

@@ -21,7 +21,7 @@ import { type Post, refetchPost } from './save-part.ts';
 import { takeStep } from './take-step.ts';
 
 interface ScreenProps {
-  post: Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
+  post: Pick<Post, 'id'> & Partial<Pick<Post, 'communityId' | 'currentWorkflowState'>>;
   /** Undefined: the screen of the present state. */
   step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
   /** Whether the page does not show the post: the dialog and the notice afterwards link to it. */

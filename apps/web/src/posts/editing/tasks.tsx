@@ -233,7 +233,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     expiration,
     priority = NORMAL,
   } = task.data;
-  const { subTasks = [], capabilities = {}, occToken } = task.data;
+  const { subTasks = [], capabilities, occToken } = task.data;
   const due = expiration?.zonedDatetime === undefined ? '' : toDatetimeLocal(Date.parse(expiration.zonedDatetime));
   const remove = () =>
     removal({
@@ -246,7 +246,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   return (
     <TaskForm
       post={post}
-      readOnly={!capabilities.canModify}
+      readOnly={!capabilities?.canModify}
       whyNot={why && explanationText(why, sentences)}
       initial={{
         title,
@@ -259,7 +259,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
       }}
       submit={texts.save}
       close={close}
-      {...(capabilities.canDelete && { remove: () => void remove() })}
+      {...(capabilities?.canDelete && { remove: () => void remove() })}
       save={({ descriptionPlainText: text, ...changed }) =>
         portal.tasks.edit({
           taskId,
