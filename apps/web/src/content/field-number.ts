@@ -1,10 +1,11 @@
 /** Numbers as the values of a field are shown: with its digits, its unit or its currency. */
-import { fieldTypes, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes } from '@portico/sdk';
 import type { Formats } from '../texts/index.ts';
 import { textOf } from './delta.ts';
+import type { ShownField } from './shown-field.ts';
 
 /** A field as far as its numbers depend on it. */
-export type NumberField = Pick<PostFieldDefinition, 'type' | 'metadata'>;
+export type NumberField = Pick<ShownField, 'type' | 'metadata'>;
 
 /** Whether numbers of a field can be added up: ratings and texts cannot. */
 export const isQuantity = ({ type }: NumberField): boolean => type !== undefined && fieldTypes[type].quantity === true;

@@ -39,7 +39,7 @@ export const emptyDraft = (): PostDraft => ({
  * @throws whatever the client library throws
  */
 export async function draftOfCopy(postId: number, { fieldDefinitions = [] }: GetPostDefinitionResponse) {
-  const [{ contentData = {} }, { event }] = await Promise.all([
+  const [{ contentData }, { event }] = await Promise.all([
     portal.posts.copyForm({ postId, loadAttachments: false }),
     portal.posts.get({ postId }),
   ]);

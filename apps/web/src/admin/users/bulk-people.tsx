@@ -164,7 +164,7 @@ function Outcomes({ answer, done, people }: { answer: Answer; done: boolean; peo
         <ul>
           {refused.slice(0, SHOWN).map(({ userId, error }) => (
             <li key={userId}>
-              <strong dir="auto">{names.get(userId)}</strong>:{' '}
+              <strong dir="auto">{userId !== undefined && names.get(userId)}</strong>:{' '}
               <span className="muted">{withNames(error?.message ?? '', texts)}</span>
             </li>
           ))}
