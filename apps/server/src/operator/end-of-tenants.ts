@@ -7,12 +7,14 @@ import {
   deleteTenant,
   disableTenant,
   readCertificates,
+  recordExport,
   reenableTenant,
   renameTenant,
   scheduleDeletion,
   type TenantServices,
 } from '../modules/tenants/index.ts';
 import { OperatorError } from './operator-error.ts';
+import { exportTenant, type ImportedTenant, importTenant, type TenantManifest } from './tenant-archive/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Requests that began before the tenant was disabled end within this time. Milliseconds. */
@@ -28,10 +30,13 @@ interface NewNames {
 export class TenantLife {
   readonly #services: TenantServices;
   readonly #owner: pg.Client;
+  readonly #ownerConfig: pg.ClientConfig;
 
-  constructor(services: TenantServices, owner: pg.Client) {
+  /** @param ownerConfig how to connect as the owner once more */
+  constructor(services: TenantServices, owner: pg.Client, ownerConfig: pg.ClientConfig) {
     this.#services = services;
     this.#owner = owner;
+    this.#ownerConfig = ownerConfig;
   }
 
   async disable(tenant: string): Promise<void> {
@@ -86,6 +91,26 @@ export class TenantLife {
   /** @returns the certificates of deleted tenants of a name, the newest first */
   certificates(name: string): Promise<DeletionCertificate[]> {
     return readCertificates(this.#owner, { name });
+  }
+
+  /**
+   * Writes a tenant to an archive, as it is at one moment.
+   * @param options.out path of the archive, which must not exist
+   */
+  async export(tenant: string, options: { out: string; tell: (sentence: string) => void }): Promise<TenantManifest> {
+    const id = await this.#idOf(tenant);
+    const manifest = await exportTenant({ owner: this.#ownerConfig, storage: this.#services.storage }, id, options);
+    await recordExport(this.#owner, id, userInfo().username);
+    return manifest;
+  }
+
+  /** Imports the tenant of an archive. @param options name and hosts, where others than in the archive */
+  import(
+    path: string,
+    options: { name?: string | undefined; hosts?: readonly string[] | undefined; tell: (sentence: string) => void },
+  ): Promise<ImportedTenant> {
+    const target = { services: this.#services, owner: this.#ownerConfig };
+    return importTenant(target, path, { ...options, operator: userInfo().username });
   }
 
   #change() {

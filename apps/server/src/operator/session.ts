@@ -77,7 +77,7 @@ export class OperatorSession {
 
   /** Disabling, renaming and deleting tenants. */
   get tenantLife(): TenantLife {
-    return new TenantLife(this.services, this.#owner);
+    return new TenantLife(this.services, this.#owner, this.#ownerConfig);
   }
 
   listTenants() {

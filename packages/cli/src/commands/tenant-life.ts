@@ -1,4 +1,4 @@
-/** `portico admin tenant disable|enable|rename|delete|certificate`. */
+/** `portico admin tenant disable|enable|rename|export|import|delete|certificate`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseInteger } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
@@ -56,7 +56,59 @@ export function addTenantLife(tenant: Command): void {
       await withOperator((session) => session.tenantLife.rename(name, names));
       process.stdout.write(`Renamed the tenant ${names.name ?? name}.\n`);
     });
+  addArchives(tenant);
   addDelete(tenant);
+}
+
+/** Progress is no result. */
+const tell = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+function addArchives(tenant: Command): void {
+  tenant
+    .command('export')
+    .summary('Write a tenant with its files to an archive')
+    .description(
+      'Write all rows and files of a tenant, as they are at one moment, to one ZIP archive, while the portal runs. It has passwords, keys and tokens, and no sessions. The encryption keys are not in it. To lose no later write, disable the tenant first.',
+    )
+    .argument('<name>', 'the tenant')
+    .requiredOption('--out <file>', 'the archive, which must not exist')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant export acme --out /backup/acme.zip\n  $ portico admin tenant disable acme && portico admin tenant export acme --out acme.zip',
+    )
+    .action(async (name: string, { out }: { out: string }) => {
+      const { files, moment, encryptionKeys } = await withOperator((session) =>
+        session.tenantLife.export(name, { out, tell }),
+      );
+      process.stdout.write(
+        `Exported the tenant ${name} as of ${moment} with ${files.count} files to ${out}.\nAn import needs the encryption keys ${encryptionKeys.join(', ')}, which are not in it.\n`,
+      );
+    });
+  tenant
+    .command('import')
+    .summary('Import a tenant from an archive')
+    .description(
+      'Import a tenant that "tenant export" wrote. Ids, passwords, keys and tokens stay valid; people sign in again, and followers of the change streams start afresh. The installation needs the same schema and the encryption keys of the tenant. Nothing is left behind when the import fails.',
+    )
+    .argument('<file>', 'the archive')
+    .option('--name <name>', 'name of the tenant here (default: as in the archive)')
+    .option('--host <host...>', 'host names here; the first is the primary one (default: as in the archive)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico admin tenant import acme.zip\n  $ portico admin tenant import acme.zip --name acme-march --host acme-march.example.org',
+    )
+    .action(async (file: string, { name, host }: { name?: string; host?: string[] }) => {
+      const imported = await withOperator(async (session) => {
+        const made = await session.tenantLife.import(file, { name, hosts: host, tell });
+        await session.refreshStatistics();
+        return made;
+      });
+      const { manifest, hosts } = imported;
+      const at = hosts.length > 0 ? `at ${hosts.join(', ')}` : 'disabled and without a host';
+      process.stdout.write(
+        `Imported the tenant ${imported.name} (id ${imported.id}) ${at}, as of ${manifest.moment}, with ${manifest.files.count} files.\n`,
+      );
+    });
 }
 
 function addDelete(tenant: Command): void {

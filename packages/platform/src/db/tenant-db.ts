@@ -125,7 +125,8 @@ export class TenantDatabases {
   readonly #openLedger: OpenLedger;
   readonly #wrote: (tenantId: number) => void;
   readonly #handles = new Map<number, TenantDb>();
-  readonly #reserve: IdReserve;
+  /** By tenant: a tenant that comes from another installation may have ids that were taken here for others. */
+  readonly #reserves = new Map<number, IdReserve>();
 
   /**
    * @param openLedger opens the ledger of a transaction; optional
@@ -139,7 +140,6 @@ export class TenantDatabases {
     this.#pool = pool;
     this.#openLedger = openLedger;
     this.#wrote = wrote;
-    this.#reserve = new IdReserve(() => pool.connections.losses);
   }
 
   /** The handle of one tenant. */
@@ -193,13 +193,28 @@ export class TenantDatabases {
       async (connection) => {
         const executor = executorOver(tenantId, connection);
         const ledger = rollback ? UNRECORDED : this.#openLedger(executor, caller);
-        const parts = { executor, caller, ledger, reserve: this.#reserve, detached: () => this.for(tenantId) };
+        const parts = {
+          executor,
+          caller,
+          ledger,
+          reserve: this.#reserveOf(tenantId),
+          detached: () => this.for(tenantId),
+        };
         const result = await work(txOver(parts));
         await ledger.beforeCommit();
         return result;
       },
       { isolation, beforeCommit: () => !rollback },
     );
+  }
+
+  #reserveOf(tenantId: number): IdReserve {
+    let reserve = this.#reserves.get(tenantId);
+    if (!reserve) {
+      reserve = new IdReserve(() => this.#pool.connections.losses);
+      this.#reserves.set(tenantId, reserve);
+    }
+    return reserve;
   }
 
   async #noted<T>(tenantId: number, work: () => Promise<T>): Promise<T> {

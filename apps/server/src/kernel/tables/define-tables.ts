@@ -41,6 +41,8 @@ export interface Table extends TableKeeping {
    * `row` names within the tenant.
    */
   sealed?: { readonly row: string; readonly column: string };
+  /** The rows are states of one installation, such as sessions: an export of the tenant omits them. */
+  leftBehind?: true;
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
   analyze?: true;
   /** The audit log records changes of the objects that the rows are. */

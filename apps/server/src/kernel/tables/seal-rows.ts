@@ -43,17 +43,65 @@ async function sealBatch(tx: TenantExecutor, of: SealedColumn, sealer: Sealer): 
       WHERE t.tenant_id = $1 AND ${sealingKeyIdSql(`t.${column}`)} <> $2 ORDER BY t.${row} LIMIT ${BATCH} FOR UPDATE`,
     [tx.tenantId, sealer.keyIds[0]],
   );
-  if (found.length === 0) return 0;
-  const sealed = found.map((value) => {
+  await updateSealed(tx, of, found, (value) => {
     const place = { tenantId: tx.tenantId, table, column, row: value.row };
     return sealer.seal(sealer.open(value.sealed, place), place);
   });
+  return found.length;
+}
+
+/**
+ * Encrypts the values of a tenant that came with another id, for their present place and with the
+ * newest key.
+ * @param tx a transaction @param from the id for which they are encrypted
+ * @throws SealingError for a value that no key opens
+ */
+export async function resealRows(
+  tx: Pick<TenantExecutor, 'tenantId' | 'query' | 'execute'>,
+  tables: Tables,
+  sealer: Sealer,
+  from: number,
+): Promise<void> {
+  for (const { table, row, column } of sealedColumns(tables)) {
+    let after = '';
+    for (;;) {
+      const found = await tx.query<{ row: string; sealed: Buffer }>(
+        `SELECT t.${row}::text AS row, t.${column} AS sealed FROM ${table} t
+          WHERE t.tenant_id = $1 AND t.${column} IS NOT NULL AND t.${row}::text COLLATE "C" > $2
+          ORDER BY t.${row}::text COLLATE "C" LIMIT ${BATCH}`,
+        [tx.tenantId, after],
+      );
+      const place = { table, column };
+      await updateSealed(tx, { table, row, column }, found, (value) =>
+        sealer.seal(sealer.open(value.sealed, { ...place, tenantId: from, row: value.row }), {
+          ...place,
+          tenantId: tx.tenantId,
+          row: value.row,
+        }),
+      );
+      if (found.length < BATCH) break;
+      after = found.at(-1)!.row;
+    }
+  }
+}
+
+interface SealedValue {
+  readonly row: string;
+  readonly sealed: Buffer;
+}
+
+async function updateSealed(
+  tx: Pick<TenantExecutor, 'tenantId' | 'execute'>,
+  { table, row, column }: SealedColumn,
+  found: readonly SealedValue[],
+  seal: (value: SealedValue) => Buffer,
+): Promise<void> {
+  if (found.length === 0) return;
   await tx.execute(
     `UPDATE ${table} t SET ${column} = v.sealed FROM unnest($2::text[], $3::bytea[]) AS v (row, sealed)
       WHERE t.tenant_id = $1 AND t.${row}::text = v.row`,
-    [tx.tenantId, found.map((value) => value.row), sealed],
+    [tx.tenantId, found.map((value) => value.row), found.map(seal)],
   );
-  return found.length;
 }
 
 /** Number of values of a table that need a key. */
@@ -64,7 +112,10 @@ export interface SealedCount {
 }
 
 /** Counts the secrets of a tenant by table and key. */
-export async function countSealed(db: TenantExecutor, tables: Tables): Promise<SealedCount[]> {
+export async function countSealed(
+  db: Pick<TenantExecutor, 'tenantId' | 'query'>,
+  tables: Tables,
+): Promise<SealedCount[]> {
   const counts = sealedColumns(tables).map(
     ({ table, column }) =>
       `SELECT '${table}' AS "table", ${sealingKeyIdSql(`t.${column}`)} AS "keyId", count(*) AS count FROM ${table} t

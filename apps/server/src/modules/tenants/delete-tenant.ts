@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { noBackupRunsSql } from '@portico/platform/db/backup-lease';
 import type { FileStorage } from '@portico/platform/files';
 import type pg from 'pg';
+import { forgetDeletion } from './import-tenant.ts';
 import { TenantError } from './tenant-error.ts';
 import { type TenantTable, tenantTablesInOrder } from './tenant-tables.ts';
 
@@ -104,7 +105,7 @@ export async function removeUnfinishedTenant(
 ): Promise<void> {
   if (!(await deleteTenant(client, tenantId, options)))
     throw new TenantError('The unfinished demo cannot be replaced while a backup runs: start again after it.');
-  await client.query('DELETE FROM portico_deleted_tenants WHERE tenant = $1', [tenantId]);
+  await forgetDeletion(client, tenantId);
 }
 
 /** @returns the certificates of deleted tenants of a name or an id, the newest first */

@@ -8,6 +8,8 @@ export { createTenant, finishTenant } from './create-tenant.ts';
 export { type DeletionCertificate, deleteTenant, readCertificates, removeUnfinishedTenant } from './delete-tenant.ts';
 export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
+export { findTaken, finishImported, forgetDeletion, insertImported } from './import-tenant.ts';
+export { ownerExecutor } from './owner-executor.ts';
 export { TenantRegistry } from './registry.ts';
 export { findPersonScope, systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export { listSecrets, MAX_SECRETS, rotateSecret, type SecretKind, secretKinds, withdrawSecret } from './secrets.ts';
@@ -19,5 +21,5 @@ export {
   readTenantSettings,
   type TenantSettingValues,
 } from './tenant-settings.ts';
-export { disableTenant, reenableTenant, renameTenant, scheduleDeletion } from './tenant-state.ts';
+export { disableTenant, recordExport, reenableTenant, renameTenant, scheduleDeletion } from './tenant-state.ts';
 export { type DueTenant, TenantWork } from './tenant-work.ts';

@@ -22,6 +22,7 @@ export const tenantTables = defineTables({
   },
   tenant_hosts: {
     distribution: 'reference',
+    leftBehind: true,
     columns: internal('host', 'tenant_id', 'is_primary'),
   },
   tenant_work: {

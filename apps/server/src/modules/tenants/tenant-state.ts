@@ -117,6 +117,24 @@ export async function scheduleDeletion(
   });
 }
 
+/**
+ * Records that an operator exported a tenant.
+ * @param client the owner's connection, outside a transaction
+ */
+export async function recordExport(client: pg.ClientBase, tenantId: number, operator: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(tenantId)]);
+    await insertEntries(ownerExecutor(client, tenantId), { origin: { operator } }, [
+      { action: 'exported', object: 'tenant', objectId: tenantId },
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
 /** @throws TenantError unless a tenant can have the name */
 export function checkTenantName(name: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return;

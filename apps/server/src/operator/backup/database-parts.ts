@@ -13,7 +13,11 @@ import type { Snapshot } from './snapshot.ts';
 const LEVEL = 1;
 
 /** Writes the rows of every table. @param folder of the backup */
-export async function putRows(snapshot: Snapshot, place: BackupPlace, folder: string): Promise<BackupDatabase> {
+export async function putRows(
+  snapshot: Pick<Snapshot, 'client' | 'tables'>,
+  place: BackupPlace,
+  folder: string,
+): Promise<BackupDatabase & { method: 'rows' }> {
   const { client, tables } = snapshot;
   const written: BackupTable[] = [];
   for (const [index, table] of tables.entries()) {

@@ -1,10 +1,30 @@
 /** Backups of a whole installation. */
 export { type BackupSource, type CreatedBackup, createBackup } from './create.ts';
+export { putRows } from './database-parts.ts';
 export { openFolder } from './folder-place.ts';
 export { type ListedBackup, listBackups, pruneBackups, type Retention } from './inventory.ts';
-export type { BackupKind, BackupManifest } from './manifest.ts';
-export type { BackupPlace } from './place.ts';
+export {
+  type BackupFile,
+  type BackupKind,
+  type BackupManifest,
+  type BackupSequence,
+  type BackupTable,
+  readChecksummed,
+  writeManifest,
+} from './manifest.ts';
+export {
+  BackupDamage,
+  type BackupPlace,
+  MANIFEST,
+  putText,
+  type ReadablePlace,
+  readChecked,
+  readParts,
+  readText,
+} from './place.ts';
 export { restoreBackup } from './restore.ts';
+export { plainValuesSql } from './snapshot.ts';
+export { inParallel, listKeys, putFiles, readFileList } from './stored-files.ts';
 export { type VerifiedBackup, verifyBackup } from './verify.ts';
 export { openArchive } from './zip-place.ts';
 export const loadBucket = () => import('./bucket-place.ts');

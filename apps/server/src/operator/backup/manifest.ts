@@ -26,7 +26,7 @@ export interface BackupTable {
 }
 
 /** State of a sequence; `value` is a bigint as text. */
-interface BackupSequence {
+export interface BackupSequence {
   readonly name: string;
   readonly value: string;
   readonly used: boolean;
@@ -117,14 +117,22 @@ function partsOf(database: BackupDatabase): readonly BackupPart[] {
 }
 
 /** The manifest as text, with its own checksum. */
-export function writeManifest(manifest: BackupManifest): string {
+export function writeManifest(manifest: object): string {
   const text = JSON.stringify(manifest);
   return `${JSON.stringify({ sha256: sha256(text), manifest })}\n`;
 }
 
 /** @throws OperatorError for a text that is no manifest, was changed, or is of a later layout */
 export function readManifest(text: string, where: string): BackupManifest {
-  let read: { sha256?: unknown; manifest?: BackupManifest };
+  const manifest = readChecksummed<BackupManifest>(text, where);
+  if (manifest.format !== FORMAT)
+    throw new OperatorError(`${where} has the layout ${manifest.format}, which only a later version of Portico reads.`);
+  return manifest;
+}
+
+/** Reads what {@link writeManifest} wrote. @throws OperatorError for a text that was changed */
+export function readChecksummed<T extends object>(text: string, where: string): T {
+  let read: { sha256?: unknown; manifest?: T };
   try {
     read = JSON.parse(text) as typeof read;
   } catch (error) {
@@ -133,9 +141,7 @@ export function readManifest(text: string, where: string): BackupManifest {
   const { manifest } = read;
   if (manifest === undefined || read.sha256 !== sha256(JSON.stringify(manifest)))
     throw new OperatorError(`The manifest of ${where} is damaged: its checksum differs.`);
-  if (manifest.format !== FORMAT)
-    throw new OperatorError(`${where} has the layout ${manifest.format}, which only a later version of Portico reads.`);
-  return { ...manifest };
+  return manifest;
 }
 
 export const LAYOUT = FORMAT;

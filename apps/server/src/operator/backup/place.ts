@@ -35,8 +35,11 @@ export interface BackupPlace {
   close(): Promise<void>;
 }
 
+/** The part of a place that reads its files. */
+export type ReadablePlace = Pick<BackupPlace, 'read'>;
+
 /** @returns the text of a file; undefined when there is no such file */
-export async function readText(place: BackupPlace, path: string): Promise<string | undefined> {
+export async function readText(place: ReadablePlace, path: string): Promise<string | undefined> {
   const bytes = await place.read(path);
   if (!bytes) return undefined;
   const chunks: Uint8Array[] = [];
@@ -89,7 +92,7 @@ export class BackupDamage extends Error {
 
 /** Reads parts one after the other, each once its checksum is compared. @throws BackupDamage */
 export async function* readParts(
-  place: BackupPlace,
+  place: ReadablePlace,
   folder: string,
   parts: readonly BackupPart[],
 ): AsyncGenerator<Uint8Array> {
@@ -102,7 +105,7 @@ export async function* readParts(
 
 /** Reads a file and compares its checksum at its end. @throws BackupDamage */
 export async function* readChecked(
-  place: BackupPlace,
+  place: ReadablePlace,
   path: string,
   expected: { readonly bytes: number; readonly sha256: string },
 ): AsyncGenerator<Uint8Array> {

@@ -11,12 +11,12 @@ import { FileNotStoredError, type FileStorage } from '@portico/platform/files';
 import { readRows } from '../copy/index.ts';
 import { compressed } from './database-parts.ts';
 import type { BackupFile, BackupManifest } from './manifest.ts';
-import { type BackupPlace, putParts, readParts } from './place.ts';
+import { type BackupPlace, putParts, type ReadablePlace, readParts } from './place.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Every key that a row refers to, once, with the size of the file. */
-const KEYS = `(SELECT storage_key, size FROM file_contents WHERE storage_key IS NOT NULL
-  UNION SELECT storage_key, size FROM file_previews) AS k`;
+/** SQL of every key that a row refers to, once, with the size of the file. */
+const KEYS = `(SELECT tenant_id, storage_key, size FROM file_contents WHERE storage_key IS NOT NULL
+  UNION SELECT tenant_id, storage_key, size FROM file_previews) AS k`;
 
 /** The keys of a snapshot, in a file: they are read after the snapshot has ended. */
 export interface KeyList {
@@ -25,12 +25,18 @@ export interface KeyList {
   remove(): Promise<void>;
 }
 
-export async function listKeys({ client }: Snapshot): Promise<KeyList> {
+/** @param tenantId undefined: the keys of all tenants */
+export async function listKeys({ client }: Pick<Snapshot, 'client'>, tenantId?: number): Promise<KeyList> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-backup-'));
   const file = join(folder, 'keys');
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const table = { sql: KEYS, columns: 'storage_key, size', refersToItself: false };
+    const table = {
+      sql: KEYS,
+      columns: 'storage_key, size',
+      refersToItself: false,
+      ...(tenantId !== undefined && { where: `tenant_id = ${tenantId}` }),
+    };
     await pipeline(readRows(client, table), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     await remove();
@@ -105,8 +111,8 @@ async function putFile(
 
 /** The files that a backup lists. @throws BackupDamage */
 export async function* readFileList(
-  place: BackupPlace,
-  manifest: Pick<BackupManifest, 'name' | 'files'>,
+  place: ReadablePlace,
+  manifest: Pick<BackupManifest, 'files'>,
   folder: string,
 ): AsyncGenerator<BackupFile> {
   const unzipped = createGunzip();

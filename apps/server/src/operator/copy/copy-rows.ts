@@ -14,6 +14,8 @@ export interface CopiedTable {
   readonly columns: string;
   /** Whether rows refer to others of the table: these are sent in one statement. */
   readonly refersToItself: boolean;
+  /** SQL condition of the rows that are read; absent: all. */
+  readonly where?: string;
 }
 
 /** Reads the rows of a table and writes them to the same table of another server, in transactions that both have begun. */
@@ -23,7 +25,8 @@ export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, tab
 
 /** The rows of a table in the text format of COPY. `rowCount` is known at the end. */
 export function readRows(source: pg.ClientBase, table: CopiedTable): AsyncIterable<Buffer> & { rowCount: number } {
-  return source.query(copyTo(`COPY (SELECT ${table.columns} FROM ${table.sql}) TO STDOUT`));
+  const where = table.where === undefined ? '' : ` WHERE ${table.where}`;
+  return source.query(copyTo(`COPY (SELECT ${table.columns} FROM ${table.sql}${where}) TO STDOUT`));
 }
 
 /**

@@ -47,6 +47,7 @@ export const authTables = defineTables({
   },
   user_sessions: {
     distribution: 'distributed',
+    leftBehind: true,
     parent: { table: 'users', column: 'user_id' },
     field: `'sessions'`,
     people: { user_id: 'remove' },
@@ -101,6 +102,7 @@ export const authTables = defineTables({
   },
   device_sign_ins: {
     distribution: 'distributed',
+    leftBehind: true,
     columns: internal(
       'tenant_id',
       'device_hash',
