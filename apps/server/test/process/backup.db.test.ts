@@ -5,7 +5,6 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type OperationId, operationList } from '@portico/contract';
 import { takeBackupLease } from '@portico/platform/db/backup-lease';
 import { addSealingKeyId } from '@portico/platform/db/sealing-keys';
 import { startTestS3 } from '@portico/platform/files/s3/s3rver.fixture';
@@ -23,9 +22,9 @@ import {
   restoreInstallation,
 } from '../../src/process/operator.ts';
 import { type Attacked, makeAttacked } from '../security/objects.fixture.ts';
-import { ownRequest, wire } from '../security/requests.fixture.ts';
 import { TEST_ENCRYPTION_KEY, testSealer } from '../support/encryption.ts';
-import { createTestPortal, type TestAnswer, type TestDatabase, type TestPortal } from '../support/index.ts';
+import { createTestPortal, type TestDatabase, type TestPortal } from '../support/index.ts';
+import { readAll as readEvery } from './every-read.fixture.ts';
 import { ROOT, Surroundings, until } from './process.fixture.ts';
 
 const NOW = Date.parse('2027-01-15T12:00:00Z');
@@ -122,39 +121,10 @@ async function asOwner<T>(config: pg.ClientConfig, work: (client: pg.Client) => 
   }
 }
 
-/** An answer without signatures of links and positions of streams, which a restore makes anew. */
-function comparable({ status, text }: Pick<TestAnswer, 'status' | 'text'>): unknown {
-  return {
-    status,
-    text: text
-      .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"R"')
-      .replaceAll(/\/files\/[\w.~-]+/g, '/files/L')
-      .replaceAll(/challenge\\":\\"[\w-]+/g, 'challenge')
-      // The reads themselves are views, which are counted in batches.
-      .replaceAll(/"view(s|edByUsers)Count":\d+/g, '"views":0')
-      .replaceAll(/"next(Sync|Page)Token":"[^"]*"/g, '"nextToken":"T"'),
-  };
-}
-
-async function readAll({ app }: TestPortal, people: readonly number[]): Promise<Map<string, unknown>> {
-  const { tenant } = objects.world;
-  const answers = new Map<string, unknown>();
-  for (const person of people) {
-    const authorization = `Bearer ${await tenant.token(person)}`;
-    for (const { id, kind } of operationList) {
-      if (kind === 'write') continue;
-      const { method, path, body } = wire(ownRequest(id as OperationId, objects.open));
-      const answer = await app.inject({
-        method: method as 'GET',
-        url: path,
-        headers: { host: tenant.host, authorization },
-        ...(body !== undefined && { payload: body as object }),
-      });
-      answers.set(`${id} of ${person}`, comparable({ status: answer.statusCode, text: answer.body }));
-    }
-  }
-  return answers;
-}
+const readAll = ({ app }: TestPortal, people: readonly number[]) => {
+  const { host, token } = objects.world.tenant;
+  return readEvery({ app, host, token }, objects.open, people);
+};
 
 /** Reads the global stream, from a position or afresh. */
 async function follow({ app }: TestPortal, syncToken?: string) {

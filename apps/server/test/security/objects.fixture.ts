@@ -15,6 +15,7 @@ import {
 } from '../../src/modules/posts/writing/writing.fixture.ts';
 import { sendWebhookTest } from '../../src/modules/webhooks/deliveries/send-again.ts';
 import { createWebhook } from '../../src/modules/webhooks/edit-webhook.ts';
+import { testSealer } from '../support/encryption.ts';
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
@@ -365,8 +366,19 @@ export async function makeObjects(
   const [mail] = await db.query<{ id: number }>(
     `INSERT INTO outgoing_mails (tenant_id, user_id, message_id, recipient, template, language, sealed_content, expires_at, state, created_at,
        due_at, finished_at)
-     VALUES ($1, $2, $3, $4, 'invitation', 'en', '\\x00', now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
-    [tenant.tenant.id, author, `${made.postId}`, `${secret}@example.org`],
+     VALUES ($1, $2, $3, $4, 'invitation', 'en', $5, now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
+    [
+      tenant.tenant.id,
+      author,
+      `${made.postId}`,
+      `${secret}@example.org`,
+      testSealer.seal(Buffer.from('{}'), {
+        tenantId: tenant.tenant.id,
+        table: 'outgoing_mails',
+        column: 'sealed_content',
+        row: made.postId,
+      }),
+    ],
   );
   const [change] = await db.query<{ id: number }>(
     `INSERT INTO definition_changes (tenant_id, community_id, kind, started_by, started_at)

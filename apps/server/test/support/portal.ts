@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Sealer } from '@portico/platform/sealing';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
@@ -101,6 +102,8 @@ export interface TestPortalOptions {
   database?: TestDatabase;
   /** False where the database has tenants already. */
   bystander?: boolean;
+  /** Default: the one of all tests. */
+  sealer?: Sealer;
   /** How to reach the database instead of directly. */
   through?: (service: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
@@ -155,7 +158,7 @@ async function startPortal(options: TestPortalOptions): Promise<TestPortal> {
   const services = await createServices({
     config,
     database: (await options.through?.(database.service)) ?? database.service,
-    sealer: testSealer,
+    sealer: options.sealer ?? testSealer,
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
     log: options.log ?? silent,
     ...(options.clock && { clock: options.clock }),

@@ -29,7 +29,7 @@ import type { TenantManifest } from './manifest.ts';
 
 /** Name of a tenant while it is imported, before a random part. */
 const UNFINISHED = 'unfinished-import-';
-/** One import at a time: what an interrupted one left behind can then be removed. */
+/** Imports run one at a time, so that the remains of an interrupted import can be told apart. */
 const LOCK = `hashtext('portico tenant import')`;
 
 interface ImportTarget {
@@ -38,9 +38,9 @@ interface ImportTarget {
 }
 
 interface ImportOptions {
-  /** Name here; undefined: the one in the archive. */
+  /** Name here; undefined: as in the archive. */
   readonly name?: string | undefined;
-  /** Hosts here, the primary one first; undefined: those in the archive. */
+  /** Hosts here, the primary one first; undefined: as in the archive. */
   readonly hosts?: readonly string[] | undefined;
   /** Name of the operator, for the audit log. */
   readonly operator: string;
@@ -56,8 +56,8 @@ export interface ImportedTenant {
 }
 
 /**
- * Imports a tenant. After an error nothing is left behind; the next import removes what a killed
- * process left.
+ * Imports a tenant. After an error nothing is left behind; the next import removes the remains of a
+ * killed process.
  * @throws OperatorError for an archive that is damaged, of another schema, or encrypted with keys
  *   that are not configured; TenantError for a name or a host that is taken
  */

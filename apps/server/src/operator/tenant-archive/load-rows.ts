@@ -13,8 +13,8 @@ const PIECE_PAGES = 8_192;
 /** Table that lasts until the end of the transaction. */
 const WAITING = 'pg_temp.portico_rows';
 /**
- * Numbers left free above those of the other installation. A sequence that others use is read and
- * set without a lock; meanwhile they do not take as many.
+ * Numbers left free above the position of a sequence. A sequence is read and set without a lock;
+ * other sessions do not take as many numbers meanwhile.
  */
 const SEQUENCE_GAP = 100_000;
 
