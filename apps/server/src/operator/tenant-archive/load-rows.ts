@@ -16,7 +16,7 @@ const WAITING = 'pg_temp.portico_rows';
  * Numbers left free above the position of a sequence. A sequence is read and set without a lock;
  * other sessions do not take as many numbers meanwhile.
  */
-const SEQUENCE_GAP = 100_000;
+const SEQUENCE_GAP = 1_000;
 
 /** @throws OperatorError unless archive and database have the same tables with the same columns */
 export async function requireSameTables(to: pg.Client, { tables }: TenantManifest): Promise<void> {
