@@ -13,6 +13,7 @@ const COMPUTED: Readonly<Record<string, string>> = {
   [`${ROOT}kernel/tables/seal-rows.ts`]: 'encrypted columns are encrypted anew in the tables of the registry',
   [`${ROOT}modules/people/users/units.repository.ts`]: 'areas and business units are alike',
   [`${ROOT}operator/copy/copy-rows.ts`]: 'an empty database is filled with the rows of all tables of another',
+  [`${ROOT}operator/tenant-archive/load-rows.ts`]: 'a tenant is imported with the rows of all tables',
   [`${ROOT}modules/tenants/delete-tenant.ts`]: 'a tenant is deleted with the rows of all tables',
 };
 

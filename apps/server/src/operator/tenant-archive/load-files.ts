@@ -16,7 +16,7 @@ const WRITES_AT_ONCE = 4;
 const KEYS_AT_ONCE = 1_000;
 
 /** Files that have another key in this storage, kept in a file: there may be many. */
-export interface MovedFiles {
+interface MovedFiles {
   /** Replaces the keys in the rows of the tenant. @param to within a transaction of the owner */
   apply(to: pg.ClientBase): Promise<void>;
   remove(): Promise<void>;

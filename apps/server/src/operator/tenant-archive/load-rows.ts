@@ -50,7 +50,10 @@ async function loadTable(
   tenantId: number,
 ): Promise<void> {
   // COPY does not write to a table under row security.
-  await to.query(`CREATE TEMP TABLE portico_rows ON COMMIT DROP AS SELECT ${columns} FROM ${sql} WITH NO DATA`);
+  await to.query(
+    `CREATE TEMP TABLE portico_rows ON COMMIT DROP AS SELECT tenant_id, ${columns} FROM ${sql} WITH NO DATA`,
+  );
+  await to.query(`ALTER TABLE ${WAITING} ALTER COLUMN tenant_id SET DEFAULT ${tenantId}`);
   const unzipped = createGunzip();
   const passing = pipeline(readParts(archive, ROOT, table.parts), unzipped);
   passing.catch(() => undefined);
@@ -58,14 +61,15 @@ async function loadTable(
   await passing;
   if (rows !== table.rows)
     throw new OperatorError(`The archive has ${rows} rows of ${sql} instead of ${table.rows}. Nothing was imported.`);
-  const insert = `INSERT INTO ${sql} (tenant_id, ${columns}) SELECT $1, ${columns} FROM ${WAITING}`;
+  const insert = `INSERT INTO ${sql} (tenant_id, ${columns})
+    SELECT w.tenant_id, ${columns} FROM ${WAITING} w WHERE w.tenant_id = $1`;
   if (refersToItself) await to.query(insert, [tenantId]);
   else {
     const { rows: sizes } = await to.query<{ pages: number }>(
       `SELECT (pg_relation_size('${WAITING}') / current_setting('block_size')::int)::int AS pages`,
     );
     for (let page = 0; page < sizes[0]!.pages; page += PIECE_PAGES)
-      await to.query(`${insert} WHERE ctid >= $2::tid AND ctid < $3::tid`, [
+      await to.query(`${insert} AND w.ctid >= $2::tid AND w.ctid < $3::tid`, [
         tenantId,
         `(${page},0)`,
         `(${page + PIECE_PAGES},0)`,
