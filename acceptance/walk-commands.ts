@@ -299,6 +299,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       listCommunities: ['--community-ids', communityIds],
       listPostDefinitions: ['--community-ids', communityIds],
       listCommunityPostsFiltered: ['--where', 'Severity=High', '--order-by', 'Severity'],
+      summarisePosts: ['--group-by', 'currentWorkflowState'],
       checkPostVisibility: ['--ids', postIds],
       checkPostVisibilityWithComments: ['--ids', postIds],
       createCustomPost: ['--title', 'Command', ...text, '--field', 'Severity=High', '--field', 'Site=Kobe'],

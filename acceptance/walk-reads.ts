@@ -186,6 +186,8 @@ async function walkLists(
       { params, query: allFlags('listCommunityPosts'), body: { pageSize: 50 } },
       2,
     );
+    await walk.read('summarisePosts', { params, body: { groupBy: ['creationTimestamp.day', 'hashtags'] } });
+    await walk.read('summarisePosts', { params, body: { measure: 'mean', measureOf: 'timeInState' } });
     const filters: Json[] = [
       { onlyPinned: true },
       { postIds: idsOf(list).slice(0, 9) },

@@ -81,6 +81,19 @@ export const viewGroups = ['currentWorkflowState', 'creatorUser', 'type'] as con
 /** The dates by which a calendar shows posts, in addition to fields with dates. */
 export const viewDates = ['event', 'creationTimestamp', 'lastModifyTimestamp', 'lastOperationTimestamp'] as const;
 
+/** Properties by which `summarisePosts` groups, beside {@link customFieldOrderPrefix} followed by a field id. */
+export const summaryGroups = ['currentWorkflowState', 'creatorUser', 'type', 'hashtags'] as const;
+/** Times by which `summarisePosts` groups, each followed by a dot and one of {@link summaryPeriods}. */
+export const summaryDates = ['creationTimestamp', 'lastModifyTimestamp'] as const;
+/** Periods of groups by a date. */
+export const summaryPeriods = ['day', 'week', 'month', 'year'] as const;
+export type SummaryPeriod = (typeof summaryPeriods)[number];
+/** Measures of `summarisePosts`. */
+export const summaryMeasures = ['count', 'sum', 'mean', 'least', 'greatest'] as const;
+export type SummaryMeasure = (typeof summaryMeasures)[number];
+/** The measured time since a post entered its present state, beside number fields. */
+export const timeInState = 'timeInState';
+
 /**
  * Returns the field id of a name like `postCustomField-4711`.
  * @returns null for another name

@@ -47,6 +47,16 @@ export const searchLimits = {
   candidates: 1_000,
 } as const;
 
+/** The figures of `summarisePosts`. */
+export const summaryLimits = {
+  /** Properties by which one summary groups. */
+  groupings: 2,
+  /** Groups of an answer; the others are added up. */
+  groups: 100,
+  /** Posts that a summary reads: the newest of the list. */
+  posts: 100_000,
+} as const;
+
 /** Roles created by a tenant. */
 export const roleLimits = {
   roles: 100,

@@ -28,6 +28,7 @@ import { ownWorkTypes } from './posts/own-work.ts';
 import { postBulkTypes } from './posts/post-bulk.ts';
 import { postListTypes } from './posts/post-lists.ts';
 import { postMarkTypes } from './posts/post-marks.ts';
+import { postSummaryTypes } from './posts/post-summaries.ts';
 import { postTemplateTypes } from './posts/post-templates.ts';
 import { postVersionTypes } from './posts/post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './posts/post-writes.ts';
@@ -84,6 +85,7 @@ const extensionTypes = {
   ...viewTypes,
   ...importTypes,
   ...postTemplateTypes,
+  ...postSummaryTypes,
   ...postVersionTypes,
   ...calendarTypes,
   ...postMarkTypes,

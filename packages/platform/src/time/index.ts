@@ -2,6 +2,7 @@
 export { systemClock } from './clock.ts';
 export { parseDateInput } from './date-input.ts';
 export { TimeInputError } from './errors.ts';
+export { type ZoneOffsets, zoneOffsets } from './offsets.ts';
 export {
   clampedDate,
   formatZoned,

@@ -1,5 +1,6 @@
 /** Reading posts. */
 import { CapabilityScope, FilterType } from '../../codes/codes.ts';
+import { summaryLimits } from '../../limits.ts';
 import { defineOperations } from '../define.ts';
 import { deprecatedOrderExamples, examples, filterExamples, orderExamples } from '../examples.ts';
 import { postDetailQuery, postListFlags, queryPaging } from '../query.ts';
@@ -215,6 +216,57 @@ export const postReadOperations = defineOperations('posts', {
       examples: [
         "2 --where 'Status=Draft' --where 'Due date=2026-01-01..2026-06-30' --all --output csv",
         '2 --title pump --state "In progress" --order-by postCreationTimestamp --limit 10',
+      ],
+    },
+  },
+  summarisePosts: {
+    method: 'POST',
+    path: '/communication/posts/data/summary/community/{communityId}',
+    body: 'SummarisePostsRequest',
+    responses: { 200: 'SummarisePostsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'seeCommunity',
+    extension: true,
+    summary: 'Count and add up the posts of a community',
+    description:
+      'Groups the posts that `listCommunityPostsFiltered` would return for the same filters by ' +
+      `up to ${summaryLimits.groupings} properties, and returns the number of posts and one ` +
+      'figure for each group: the sum, mean, least or greatest value of a number field, or of ' +
+      'the time since the posts entered their present workflow state. Exact up to ' +
+      `${summaryLimits.posts} posts; beyond that \`bounded\` is true. A request without ` +
+      '`groupBy` returns the figure of all posts.',
+    requestExamples: examples<'SummarisePostsRequest'>({
+      states: { summary: 'Posts by state', value: { groupBy: ['currentWorkflowState'] } },
+      months: {
+        summary: 'Posts by month and author',
+        value: { groupBy: ['creationTimestamp.month', 'creatorUser'], creationTimestampFrom: sampleCreation },
+      },
+      age: {
+        summary: 'Mean time in the state',
+        value: { groupBy: ['currentWorkflowState'], measure: 'mean', measureOf: 'timeInState' },
+      },
+    }),
+    responseExamples: examples<'SummarisePostsResponse'>({
+      states: {
+        summary: 'Posts by state',
+        value: {
+          groups: [
+            { keys: [{ value: '51', name: 'In discussion' }], postsCount: 12, value: 12 },
+            { keys: [{}], postsCount: 3, value: 3 },
+          ],
+          postsCount: 15,
+          value: 15,
+          bounded: false,
+          timezone: 'Europe/Rome',
+        },
+      },
+    }),
+    clientMethod: 'summarise',
+    command: {
+      rows: 'groups',
+      columns: ['keys', 'postsCount', 'value'],
+      examples: [
+        '2 --group-by currentWorkflowState',
+        '2 --group-by creationTimestamp.month --group-by creatorUser --output json',
       ],
     },
   },

@@ -94,7 +94,7 @@ const furtherPostFilters: t.Fields = {
 };
 
 /** All filters on posts, nested in `communityPostFilters` or flat at the top of the body. */
-const communityPostFilterFields: t.Fields = { ...commonPostFilters, ...furtherPostFilters };
+export const communityPostFilterFields: t.Fields = { ...commonPostFilters, ...furtherPostFilters };
 
 const pinnedFirst = t.flag('Whether pinned posts come first. Default true.', { default: true });
 

@@ -1,5 +1,5 @@
 /** Lists of posts over HTTP: request bodies, faults, operators, orders, and the cost of a page. */
-import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders } from '@portico/contract';
+import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders, type SummarisePostsRequest } from '@portico/contract';
 import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listPosts } from './list/list-posts.ts';
@@ -19,8 +19,10 @@ import {
   portal,
   reader,
   START,
+  stateId,
   tenant,
 } from './reading-portal.fixture.ts';
+import { summarisePosts } from './summary/summarise-posts.ts';
 
 beforeAll(openReading);
 afterAll(() => portal.close());
@@ -296,5 +298,91 @@ describe('list', () => {
       ]);
     } while (pageToken);
     for (const id of before) expect(seen.filter((found) => found === id)).toHaveLength(1);
+  });
+});
+
+describe('summary', () => {
+  const summary = (user: number, body: object = {}) =>
+    tenant.request(user, 'POST', `${PREFIX}/summary/community/${definition.id}`, body);
+  const int = () => `postCustomField-${fieldId(FieldType.INT)}`;
+
+  test('names states, people, hashtags, values and periods, and adds up what the caller sees', async () => {
+    const choice = everyValue(await make(), await make()).stored[fieldId(FieldType.ENUM)]!;
+    const at = Date.UTC(2031, 0, 31, 23, 30);
+    const one = { createdAt: at, hashtagIds: [hashtagId], customData: { [fieldId(FieldType.INT)]: 5, [fieldId(FieldType.ENUM)]: choice } };
+    const ids = [await make(one), await make({ ...one, createdAt: at + 3_600_000, stateId: null, visibility: 1 })];
+    const grouped = async (user: number, ...groupBy: string[]) =>
+      (await summary(user, { postIds: ids, groupBy, measure: 'sum', measureOf: int() })).body;
+    expect(await grouped(manager, 'currentWorkflowState', 'hashtags')).toMatchObject({
+      groups: [
+        { keys: [{ value: String(stateId), name: 'Open' }, { value: String(hashtagId), name: 'tag' }], postsCount: 1, value: 5 },
+        { keys: [{}, { value: String(hashtagId), name: 'tag' }], postsCount: 1, value: 5 },
+      ],
+      postsCount: 2,
+      value: 10,
+      bounded: false,
+    });
+    expect((await grouped(manager, `postCustomField-${fieldId(FieldType.ENUM)}`, 'creatorUser')).groups).toEqual([
+      { keys: [{ value: String(choice), name: 'Own' }, { value: String(manager), name: 'Ada Manager' }], postsCount: 2, value: 10 },
+    ]);
+    expect(await grouped(reader, 'creatorUser')).toMatchObject({ postsCount: 1, value: 5 });
+    const months = async () => (await grouped(manager, 'creationTimestamp.month')).groups.map((g: any) => [g.keys[0].value, g.postsCount]);
+    await portal.services.databases.for(tenant.tenant.id).execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'UTC']);
+    expect(await months()).toEqual([['2031-02-01', 1], ['2031-01-01', 1]]);
+    await portal.services.databases.for(tenant.tenant.id).execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'US/Pacific']);
+    expect(await months()).toEqual([['2031-01-01', 2]]);
+    expect((await summary(outsider)).status).toBe(404);
+  });
+
+  test('measures the time since the last change of the state', async () => {
+    const id = await make({ createdAt: START });
+    const mean = async () =>
+      (await summary(manager, { postId: id, measure: 'mean', measureOf: 'timeInState' })).body.value;
+    const before = await mean();
+    expect(before).toBeGreaterThan(0);
+    await portal.services.databases.for(tenant.tenant.id).execute(
+      `INSERT INTO history_events (tenant_id, post_id, community_id, type_id, at, author_id, details)
+       VALUES ($1, $2, $3, 2, $4, $5, '{"changedParts": ["workflowState"]}')`,
+      [tenant.tenant.id, id, definition.id, new Date(START + 60_000), manager],
+    );
+    expect(Math.abs(before - (await mean()) - 60_000)).toBeLessThan(30_000);
+    expect((await summary(manager, { postId: await make({ stateId: null }), measure: 'mean', measureOf: 'timeInState' })).body).not.toHaveProperty('value');
+  });
+
+  test('adds up the groups beyond the limit, and reads the newest posts beyond theirs', async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 103; index++) {
+      const createdAt = Date.UTC(2040, 0, 1 + index);
+      ids.push(await make({ createdAt, customData: { [fieldId(FieldType.INT)]: index } }));
+    }
+    const body = { postIds: ids, groupBy: ['creationTimestamp.day'], measure: 'mean', measureOf: int() };
+    const { body: whole } = await summary(manager, body);
+    expect(whole.groups).toHaveLength(100);
+    expect(whole).toMatchObject({ other: { groupsCount: 3, postsCount: 3, value: 1 }, postsCount: 103, value: 51 });
+    const scope = await tenant.scope(manager);
+    expect(await summarisePosts(scope, definition.id, { ...body, measure: 'least', groupBy: [] } as SummarisePostsRequest, { posts: 100 })).toMatchObject({
+      groups: [], postsCount: 100, value: 3, bounded: true,
+    });
+  });
+
+  test.each([
+    [{ groupBy: ['nothing'] }, 'groupBy[0]', 'INVALID_VALUE'],
+    [{ groupBy: ['creationTimestamp'] }, 'groupBy[0]', 'INVALID_VALUE'],
+    [{ groupBy: ['postCustomField-999999'] }, 'groupBy[0]', 'UNKNOWN_FIELD'],
+    [{ groupBy: ['type', 'type'] }, 'groupBy[1]', 'INVALID_VALUE'],
+    [{ groupBy: ['type', 'hashtags', 'creatorUser'] }, 'groupBy', 'TOO_MANY_ITEMS'],
+    [{ measure: 'sum' }, 'measureOf', 'REQUIRED_FIELD'],
+    [{ measure: 'sum', measureOf: 'postCustomField-999999' }, 'measureOf', 'UNKNOWN_FIELD'],
+    [{ measureOf: 'timeInState' }, 'measureOf', 'INVALID_VALUE'],
+  ])('refuses %j', async (body, field, code) => {
+    const answer = await summary(manager, body);
+    expect(answer.status, answer.text).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ field, code }]);
+  });
+
+  test('refuses groups by references to posts, and names faults of filters and groupings together', async () => {
+    const groupBy = [`postCustomField-${fieldId(FieldType.GENERIC_ENTITY_LIST)}`];
+    const answer = await summary(manager, { groupBy, postFieldFilters: [{ columnId: 999_999, typeId: FilterType.IS_EMPTY }] });
+    expect(answer.body.errors.map((one: any) => one.field)).toEqual(['groupBy[0]', 'postFieldFilters[0].columnId']);
   });
 });

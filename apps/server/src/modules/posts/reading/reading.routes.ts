@@ -6,6 +6,7 @@ import { fromDeprecated } from './list/list-input.ts';
 import { listPosts } from './list/list-posts.ts';
 import type { PostName } from './post-name.ts';
 import { loadPostDetail } from './read-post.ts';
+import { summarisePosts } from './summary/summarise-posts.ts';
 
 /** Reads a post and counts the view once the response is sent (docs/decisions/lists.md). */
 async function readPost(
@@ -26,6 +27,7 @@ export const postReadingHandlers = {
     listPosts(scope, 'listCommunityPostsFiltered', params.communityId, body ?? {}, query),
   listCommunityPosts: ({ scope, params, query, body }) =>
     listPosts(scope, 'listCommunityPosts', params.communityId, fromDeprecated(body ?? {}), query),
+  summarisePosts: ({ scope, params, body }) => summarisePosts(scope, params.communityId, body ?? {}),
   checkPostVisibility: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
   checkPostVisibilityWithComments: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
 } satisfies Handlers;

@@ -249,3 +249,14 @@ export async function countAll(context: FindContext, query: ListQuery): Promise<
   const [row] = await run<{ total: number }>(context.db, totalStatement(query, few));
   return row?.total ?? 0;
 }
+
+/**
+ * Returns the conditions from whose candidates a read of all posts of a list starts: the counted
+ * ones that have few, else those on texts; none where every condition matches many posts.
+ */
+export async function startOf(context: FindContext, query: ListQuery): Promise<Condition[]> {
+  const indexed = query.drafts ? [] : query.conditions.filter((condition) => condition.candidates);
+  const { counted } = await countPosts(context, query, indexed);
+  const few = counted.map(({ condition }) => condition);
+  return few.length > 0 ? few : indexed.filter((condition) => condition.trigramIndex);
+}

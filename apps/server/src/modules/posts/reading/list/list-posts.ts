@@ -64,8 +64,11 @@ export async function listPostIds(
   };
 }
 
-/** @throws PorticoError NOT_FOUND for a community that does not exist or is not visible */
-async function visibleDefinition(scope: Scope, communityId: number): Promise<CommunityDefinition> {
+/**
+ * Returns the definition of a community.
+ * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible
+ */
+export async function visibleDefinition(scope: Scope, communityId: number): Promise<CommunityDefinition> {
   const definition = seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined;
   if (!definition) throw notFound();
   return definition;

@@ -30,6 +30,7 @@ import { hydratePosts } from '../hydrate-posts.ts';
 import { createRandomCommunity, idsFor, type RandomCommunity, storedValueOf, TEXTS } from '../reading.fixture.ts';
 import { countAll, createPlanMemory } from './find-page.ts';
 import { readListInput } from './list-input.ts';
+import { compareSummary } from '../summary/summary-model.fixture.ts';
 import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixture.ts';
 import { listPostIds } from './list-posts.ts';
 
@@ -342,4 +343,6 @@ async function compareOneList(world: RandomCommunity, random: TestRandom, scope:
   const { query: asked } = await readListInput(body, { scope, definition: world.definition });
   const counted = await countAll({ db: scope.db, tuning }, asked);
   expect(counted, label).toBe(expected.length);
+  const { orderBy: _by, orderDesc: _desc, pinnedFirst: _pinned, pageSize: _size, ...filters } = body;
+  if (random.chance(0.2)) await compareSummary({ world, random, scope }, filters, expected, label);
 }
