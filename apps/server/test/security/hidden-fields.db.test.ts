@@ -150,6 +150,15 @@ describe('a hidden field', () => {
       expect(await list(author, field.salary, body)).toEqual(as(unknown, field.salary));
       expect((await list(manager, field.salary, body))[0]).toBe(200);
     }
+    const sum = async (userId: number, id: number) =>
+      outcome(
+        await world.send(userId, 'POST', `posts/data/summary/community/${world.communityId}`, {
+          measure: 'sum',
+          measureOf: `postCustomField-${id}`,
+        }),
+      );
+    expect(await sum(author, field.salary)).toEqual(as(await sum(author, UNKNOWN), field.salary));
+    expect((await sum(manager, field.salary))[0]).toBe(200);
     const named = async (id: number) =>
       outcome(await world.send(author, 'GET', `posts/data/post-detail-by-id/1?fields=customData.${id}`));
     expect(await named(field.salary)).toEqual(as(await named(UNKNOWN), field.salary));

@@ -1,5 +1,13 @@
 /** Lists of posts over HTTP: request bodies, faults, operators, orders, and the cost of a page. */
-import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders, type SummarisePostsRequest } from '@portico/contract';
+import {
+  FieldType,
+  FilterType,
+  operatorsByFieldType,
+  type PostSummaryGroup,
+  postListFields,
+  postOrders,
+  type SummarisePostsRequest,
+} from '@portico/contract';
 import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listPosts } from './list/list-posts.ts';
@@ -309,13 +317,24 @@ describe('summary', () => {
   test('names states, people, hashtags, values and periods, and adds up what the caller sees', async () => {
     const choice = everyValue(await make(), await make()).stored[fieldId(FieldType.ENUM)]!;
     const at = Date.UTC(2031, 0, 31, 23, 30);
-    const one = { createdAt: at, hashtagIds: [hashtagId], customData: { [fieldId(FieldType.INT)]: 5, [fieldId(FieldType.ENUM)]: choice } };
+    const one = {
+      createdAt: at,
+      hashtagIds: [hashtagId],
+      customData: { [fieldId(FieldType.INT)]: 5, [fieldId(FieldType.ENUM)]: choice },
+    };
     const ids = [await make(one), await make({ ...one, createdAt: at + 3_600_000, stateId: null, visibility: 1 })];
     const grouped = async (user: number, ...groupBy: string[]) =>
       (await summary(user, { postIds: ids, groupBy, measure: 'sum', measureOf: int() })).body;
     expect(await grouped(manager, 'currentWorkflowState', 'hashtags')).toMatchObject({
       groups: [
-        { keys: [{ value: String(stateId), name: 'Open' }, { value: String(hashtagId), name: 'tag' }], postsCount: 1, value: 5 },
+        {
+          keys: [
+            { value: String(stateId), name: 'Open' },
+            { value: String(hashtagId), name: 'tag' },
+          ],
+          postsCount: 1,
+          value: 5,
+        },
         { keys: [{}, { value: String(hashtagId), name: 'tag' }], postsCount: 1, value: 5 },
       ],
       postsCount: 2,
@@ -323,13 +342,31 @@ describe('summary', () => {
       bounded: false,
     });
     expect((await grouped(manager, `postCustomField-${fieldId(FieldType.ENUM)}`, 'creatorUser')).groups).toEqual([
-      { keys: [{ value: String(choice), name: 'Own' }, { value: String(manager), name: 'Ada Manager' }], postsCount: 2, value: 10 },
+      {
+        keys: [
+          { value: String(choice), name: 'Own' },
+          { value: String(manager), name: 'Ada Manager' },
+        ],
+        postsCount: 2,
+        value: 10,
+      },
     ]);
     expect(await grouped(reader, 'creatorUser')).toMatchObject({ postsCount: 1, value: 5 });
-    const months = async () => (await grouped(manager, 'creationTimestamp.month')).groups.map((g: any) => [g.keys[0].value, g.postsCount]);
-    await portal.services.databases.for(tenant.tenant.id).execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'UTC']);
-    expect(await months()).toEqual([['2031-02-01', 1], ['2031-01-01', 1]]);
-    await portal.services.databases.for(tenant.tenant.id).execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'US/Pacific']);
+    const months = async () =>
+      (await grouped(manager, 'creationTimestamp.month')).groups.map((group: PostSummaryGroup) => [
+        group.keys![0]!.value,
+        group.postsCount,
+      ]);
+    await portal.services.databases
+      .for(tenant.tenant.id)
+      .execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'UTC']);
+    expect(await months()).toEqual([
+      ['2031-02-01', 1],
+      ['2031-01-01', 1],
+    ]);
+    await portal.services.databases
+      .for(tenant.tenant.id)
+      .execute('UPDATE users SET timezone = $2 WHERE tenant_id = $1', [tenant.tenant.id, 'US/Pacific']);
     expect(await months()).toEqual([['2031-01-01', 2]]);
     expect((await summary(outsider)).status).toBe(404);
   });
@@ -346,7 +383,10 @@ describe('summary', () => {
       [tenant.tenant.id, id, definition.id, new Date(START + 60_000), manager],
     );
     expect(Math.abs(before - (await mean()) - 60_000)).toBeLessThan(30_000);
-    expect((await summary(manager, { postId: await make({ stateId: null }), measure: 'mean', measureOf: 'timeInState' })).body).not.toHaveProperty('value');
+    expect(
+      (await summary(manager, { postId: await make({ stateId: null }), measure: 'mean', measureOf: 'timeInState' }))
+        .body,
+    ).not.toHaveProperty('value');
   });
 
   test('adds up the groups beyond the limit, and reads the newest posts beyond theirs', async () => {
@@ -360,8 +400,15 @@ describe('summary', () => {
     expect(whole.groups).toHaveLength(100);
     expect(whole).toMatchObject({ other: { groupsCount: 3, postsCount: 3, value: 1 }, postsCount: 103, value: 51 });
     const scope = await tenant.scope(manager);
-    expect(await summarisePosts(scope, definition.id, { ...body, measure: 'least', groupBy: [] } as SummarisePostsRequest, { posts: 100 })).toMatchObject({
-      groups: [], postsCount: 100, value: 3, bounded: true,
+    expect(
+      await summarisePosts(scope, definition.id, { ...body, measure: 'least', groupBy: [] } as SummarisePostsRequest, {
+        posts: 100,
+      }),
+    ).toMatchObject({
+      groups: [],
+      postsCount: 100,
+      value: 3,
+      bounded: true,
     });
   });
 
@@ -377,12 +424,18 @@ describe('summary', () => {
   ])('refuses %j', async (body, field, code) => {
     const answer = await summary(manager, body);
     expect(answer.status, answer.text).toBe(400);
-    expect(answer.body.errors).toMatchObject([{ field, code }]);
+    expect(answer.body.validationErrors.list).toMatchObject([{ field, code }]);
   });
 
   test('refuses groups by references to posts, and names faults of filters and groupings together', async () => {
     const groupBy = [`postCustomField-${fieldId(FieldType.GENERIC_ENTITY_LIST)}`];
-    const answer = await summary(manager, { groupBy, postFieldFilters: [{ columnId: 999_999, typeId: FilterType.IS_EMPTY }] });
-    expect(answer.body.errors.map((one: any) => one.field)).toEqual(['groupBy[0]', 'postFieldFilters[0].columnId']);
+    const answer = await summary(manager, {
+      groupBy,
+      postFieldFilters: [{ columnId: 999_999, typeId: FilterType.IS_EMPTY }],
+    });
+    expect(answer.body.validationErrors.list.map(({ field }: { field: string }) => field)).toEqual([
+      'groupBy[0]',
+      'postFieldFilters[0].columnId',
+    ]);
   });
 });

@@ -28,9 +28,9 @@ import { holdsIds, holdsText, type StoredValue, storedIds } from '../../../field
 import { readAskedFields } from '../asked-fields.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
 import { createRandomCommunity, idsFor, type RandomCommunity, storedValueOf, TEXTS } from '../reading.fixture.ts';
+import { compareSummary } from '../summary/summary-model.fixture.ts';
 import { countAll, createPlanMemory } from './find-page.ts';
 import { readListInput } from './list-input.ts';
-import { compareSummary } from '../summary/summary-model.fixture.ts';
 import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixture.ts';
 import { listPostIds } from './list-posts.ts';
 

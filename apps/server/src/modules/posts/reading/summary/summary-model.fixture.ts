@@ -1,13 +1,14 @@
 /** The expected figures of a summary, computed over the posts of a list. */
 import { customFieldOrderPrefix, fieldTypes, type SummarisePostsRequest, summaryMeasures } from '@portico/contract';
+import { clampedDate } from '@portico/platform/time';
 import { expect } from 'vitest';
 import type { LoadedPost } from '../../../../../test/support/post-loader.ts';
 import type { TestRandom } from '../../../../../test/support/random.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { storedIds } from '../../../fields/index.ts';
-import type { RandomCommunity } from '../reading.fixture.ts';
 import { namesPosts } from '../list/shown-references.ts';
+import type { RandomCommunity } from '../reading.fixture.ts';
 import { summarisePosts } from './summarise-posts.ts';
 
 /** Returns the text keys of a post; [null] without a value. */
@@ -19,7 +20,7 @@ const valueIn = ({ id, owner }: FieldDefinition, post: LoadedPost): unknown =>
 const orNone = (keys: string[]) => (keys.length > 0 ? keys : [null]);
 
 function groupingsOf(fields: readonly FieldDefinition[]): [name: string, keys: KeysOf][] {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const day = (ms: number) => clampedDate(ms).toISOString().slice(0, 10);
   const ofFields = fields.flatMap((field): [string, KeysOf][] => {
     const name = `${customFieldOrderPrefix}${field.id}`;
     const { kind } = fieldTypes[field.type];
@@ -103,5 +104,8 @@ export async function compareSummary(
   expect(found.length + (answer.other?.groupsCount ?? 0), about).toBe(groups.size);
   const memberships = [...groups.values()].reduce((total, own) => total + own.length, 0);
   const counted = [...answer.groups!, ...(answer.other ? [answer.other] : [])];
-  expect(counted.reduce((total, { postsCount }) => total + postsCount!, 0), about).toBe(memberships);
+  expect(
+    counted.reduce((total, { postsCount }) => total + postsCount!, 0),
+    about,
+  ).toBe(memberships);
 }

@@ -59,9 +59,10 @@ function numberOf(json: string): string {
 
 /** Returns SQL of the first day of a period. @param ms SQL of local time in epoch milliseconds */
 function periodOf(ms: string, period: string): string {
-  // The bounds of what PostgreSQL and the interface accept.
-  const clamped = `least(greatest(${ms}, -62135596800000), 253402300799999)`;
-  return `to_char(date_trunc('${period}', to_timestamp((${clamped} / 1000.0)::float8) AT TIME ZONE 'UTC'), 'YYYY-MM-DD')`;
+  // The bounds of the interface; `least` and `greatest` would ignore NULL.
+  const clamped = 'least(greatest(d.ms, -62135596800000), 253402300799999)';
+  const day = `to_char(date_trunc('${period}', to_timestamp((${clamped} / 1000.0)::float8) AT TIME ZONE 'UTC'), 'YYYY-MM-DD')`;
+  return `(SELECT CASE WHEN d.ms IS NOT NULL THEN ${day} END FROM (SELECT ${ms} AS ms OFFSET 0) d)`;
 }
 
 /** Returns SQL of the local time of a moment. @param ms SQL of epoch milliseconds, a bigint */
