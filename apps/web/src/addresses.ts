@@ -13,6 +13,7 @@ export const addresses = {
   people: '/people',
   person: '/people/$personId',
   community: '/community/$communityId',
+  figures: '/community/$communityId/figures',
   builder: '/community/$communityId/build',
   post: '/post/$postId',
   versions: '/post/$postId/versions',

@@ -12,6 +12,7 @@ import { readGroupsSearch } from './admin/groups/groups-search.ts';
 import { readMailsSearch } from './admin/mails/mails-search.ts';
 import { readAdminPeopleSearch } from './admin/users/people-search.ts';
 import { readDeliveriesSearch } from './admin/webhooks/deliveries-search.ts';
+import { readFiguresSearch } from './communities/figures/figures-search.ts';
 import { readListSearch } from './communities/list-search.ts';
 import { PageFailure } from './failures/boundary.tsx';
 import { NotFoundPage } from './failures/not-found-page.tsx';
@@ -283,6 +284,15 @@ const community = createRoute({
   ),
   validateSearch: readListSearch,
 });
+const figures = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.figures,
+  component: numbered(
+    part(() => import('./communities/figures/figures-page.tsx'), 'FiguresPage'),
+    'communityId',
+  ),
+  validateSearch: readFiguresSearch,
+});
 const builder = createRoute({
   getParentRoute: () => shell,
   path: addresses.builder,
@@ -375,6 +385,7 @@ export const router = createRouter({
       ]),
       unknown,
       community,
+      figures,
       builder,
       post,
       versions,

@@ -310,6 +310,8 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
     case 'checkPostVisibility':
     case 'checkPostVisibilityWithComments':
       return { query: '', body: { ids: at.posts } };
+    case 'summarisePosts':
+      return { query: '', body: { groupBy: ['creatorUser', 'hashtags'] } };
     case 'checkAttachmentVisibility':
       return { query: '', body: { ids: at.attachments } };
     case 'getPostDefinitionCatalogs':

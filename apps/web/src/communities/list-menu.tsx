@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus, Download, Hammer, Trash2 } from 'lucide-react';
+import { CalendarPlus, ChartColumn, Download, Hammer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../copy-text.ts';
 import { useAttempt } from '../failures/attempt.ts';
@@ -50,6 +50,14 @@ export function ListMenu({
     }, words.notExported);
   return (
     <>
+      <Link
+        to="/community/$communityId/figures"
+        params={{ communityId: String(communityId) }}
+        search={{ ...(search.text && { text: search.text }), ...(search.filters && { filters: search.filters }) }}
+        className="option"
+      >
+        <ChartColumn size={14} aria-hidden /> {list.figures}
+      </Link>
       <Link to="/deleted" search={{ community: communityId }} className="option">
         <Trash2 size={14} aria-hidden /> {list.deletedPosts}
       </Link>

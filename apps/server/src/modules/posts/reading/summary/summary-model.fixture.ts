@@ -19,7 +19,7 @@ const valueIn = ({ id, owner }: FieldDefinition, post: LoadedPost): unknown =>
 
 const orNone = (keys: string[]) => (keys.length > 0 ? keys : [null]);
 
-function groupingsOf(fields: readonly FieldDefinition[]): [name: string, keys: KeysOf][] {
+function groupingsOf(fields: readonly FieldDefinition[], timeZone: string): [name: string, keys: KeysOf][] {
   const day = (ms: number) => clampedDate(ms).toISOString().slice(0, 10);
   const ofFields = fields.flatMap((field): [string, KeysOf][] => {
     const name = `${customFieldOrderPrefix}${field.id}`;
@@ -37,7 +37,7 @@ function groupingsOf(fields: readonly FieldDefinition[]): [name: string, keys: K
     ['currentWorkflowState', (post) => orNone(post.stateId === null ? [] : [String(post.stateId)])],
     ['creatorUser', (post) => [String(post.creatorId)]],
     ['hashtags', (post) => orNone(post.hashtagIds.map(String))],
-    ['creationTimestamp.day', (post) => [day(post.createdAt)]],
+    ['creationTimestamp.day', (post) => [new Intl.DateTimeFormat('en-CA', { timeZone }).format(post.createdAt)]],
     ...ofFields,
   ];
 }
@@ -60,7 +60,7 @@ export async function compareSummary(
 ): Promise<void> {
   const fields = [...world.definition.fields, ...world.definition.workflow!.fields];
   const numbers = fields.filter(({ type }) => fieldTypes[type].kind === 'number');
-  const groupings = random.between(groupingsOf(fields), 2);
+  const groupings = random.between(groupingsOf(fields, scope.settings.defaultTimezone), 2);
   const measured = random.pick(numbers);
   const measure = measured ? random.pick(summaryMeasures) : 'count';
   const body: SummarisePostsRequest = {
