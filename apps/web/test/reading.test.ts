@@ -225,6 +225,50 @@ describe('a community', () => {
   });
 });
 
+describe('figures', () => {
+  test('are chosen by group and measure, kept in the address, and in a table beside the picture', async () => {
+    await page.goto(`${web.origin}/portal/community/${communityId}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('link', { name: 'Figures' }).click();
+    const table = page.getByRole('table', { name: 'Number of posts' });
+    await table.getByRole('row', { name: 'All posts 132' }).waitFor();
+    await table.getByRole('row', { name: /^Reported \d+$/ }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByLabel('Group by').selectOption({ label: 'Priority' });
+    await table.getByRole('row', { name: 'High 3' }).waitFor();
+    await page.getByLabel('Figure', { exact: true }).selectOption('sum');
+    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Costs' });
+    await page
+      .getByRole('table', { name: 'Sum: Costs' })
+      .getByRole('row', { name: /^High \d+$/ })
+      .waitFor();
+    await page.getByRole('radio', { name: 'Numbers' }).check();
+    await page.reload();
+    await page
+      .getByRole('table', { name: 'Sum: Costs' })
+      .getByRole('row', { name: /^High \d+$/ })
+      .waitFor();
+    expect(await page.getByRole('radio', { name: 'Numbers' }).isChecked()).toBe(true);
+  });
+
+  test('run over months as a line on a phone, and say when no post matches', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${web.origin}/portal/community/${communityId}/figures`);
+    await page.getByRole('navigation', { name: 'Ready figures' }).getByRole('link', { name: 'Over months' }).click();
+    await page.getByRole('columnheader', { name: 'Created, by month' }).waitFor();
+    await page.locator('.figure-lines circle').first().waitFor({ state: 'attached' });
+    await mustBeAccessible(page);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect(wide).toBe(360);
+    await page.getByRole('link', { name: 'Time in the state' }).click();
+    await page.getByRole('row', { name: /^Reported .* hours$/ }).waitFor();
+    const filters = encodeURIComponent(JSON.stringify([['title', 'has', 'nothing like this']]));
+    await page.goto(`${web.origin}/portal/community/${communityId}/figures?filters=${filters}`);
+    await page.getByText('No posts match.').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
 describe('a post', () => {
   test('shows hostile texts as texts', async () => {
     await page.goto(`${web.origin}/portal/post/${hostilePost}`);

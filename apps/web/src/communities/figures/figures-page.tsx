@@ -205,7 +205,7 @@ function Choice({
 function Choices({
   groupings,
   measured,
-  search: { by, and, measure = 'count' },
+  search: { by, and, measure: chosen },
   of,
   show,
 }: {
@@ -216,6 +216,7 @@ function Choices({
   show: ShowFigures;
 }) {
   const words = useFigureTexts();
+  const measure = chosen ?? 'count';
   const offered = measured.length > 0 ? measures : measures.slice(0, 1);
   return (
     <div className="figure-choices">
@@ -231,7 +232,11 @@ function Choices({
         value={measure}
         offers={offered.map((name) => ({ name, label: words.measures[name] }))}
         onChange={(name) =>
-          show(name === 'count' ? { measure: undefined, of: undefined } : { measure: name as 'sum', of })
+          show(
+            name === 'count'
+              ? { measure: undefined, of: undefined }
+              : { measure: name as NonNullable<FiguresSearch['measure']>, of },
+          )
         }
       />
       {of !== undefined && (
