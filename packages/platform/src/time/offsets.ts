@@ -1,5 +1,4 @@
 /** The offsets of a time zone, for statements: PostgreSQL knows fewer names of zones than Node does. */
-import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
 /** Offsets of a zone from 1970 to 2100. */
@@ -12,7 +11,9 @@ export interface ZoneOffsets {
 
 const FROM = Date.UTC(1970, 0, 1);
 const TO = Date.UTC(2100, 0, 1);
-const known = new LRUCache<string, ZoneOffsets>({ max: 500 });
+/** Bound of the remembered zones: there are some 600 names. */
+const MAX_REMEMBERED = 1000;
+const known = new Map<string, ZoneOffsets>();
 
 /** Returns the offsets of a zone. @param zone a name that `zoneFor` accepts */
 export function zoneOffsets(zone: string): ZoneOffsets {
@@ -28,6 +29,6 @@ export function zoneOffsets(zone: string): ZoneOffsets {
     offsets.push(moment.offsetNanoseconds / 1e6);
   }
   const result = { changes, offsets };
-  known.set(zone, result);
+  if (known.size < MAX_REMEMBERED) known.set(zone, result);
   return result;
 }

@@ -4,7 +4,7 @@ import { type ListSearch, readListSearch } from '../list-search.ts';
 export const pictures = ['bars', 'lines', 'numbers'] as const;
 export type Picture = (typeof pictures)[number];
 export const measures = ['count', 'sum', 'mean', 'least', 'greatest'] as const;
-export type Measure = (typeof measures)[number];
+type Measure = (typeof measures)[number];
 
 export interface FiguresSearch extends Pick<ListSearch, 'text' | 'filters'> {
   /** Property by which posts are grouped, as the interface names it; absent for the first offered. */

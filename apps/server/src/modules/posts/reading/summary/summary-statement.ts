@@ -34,7 +34,7 @@ export interface SummaryRow {
 }
 
 /** Values of a summary besides the list. */
-export interface SummaryContext {
+interface SummaryContext {
   readonly figures: Figures;
   /** Conditions whose candidates are read. */
   readonly start: readonly Condition[];
