@@ -3,6 +3,7 @@ import type { GetPostDefinitionResponse, Input, SummarisePostsResponse } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
+import { copyText } from '../../copy-text.ts';
 import { Empty, Loaded } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
 import { useCommunities, useDefinition } from '../../shared-queries.ts';
@@ -56,7 +57,7 @@ export function FiguresPage() {
           type="button"
           className="small"
           onClick={() =>
-            void navigator.clipboard.writeText(location.href).then(
+            void copyText(location.href).then(
               () => showNotice(words.copied),
               () => showNotice(location.href),
             )
