@@ -236,8 +236,8 @@ describe('figures', () => {
     await mustBeAccessible(page);
     await page.getByLabel('Group by').selectOption({ label: 'Priority' });
     await table.getByRole('row', { name: 'High 3' }).waitFor();
-    await page.getByLabel('Figure', { exact: true }).selectOption('sum');
-    await page.getByLabel('Of', { exact: true }).selectOption({ label: 'Costs' });
+    await page.getByRole('combobox', { name: 'Figure', exact: true }).selectOption('sum');
+    await page.getByRole('combobox', { name: 'Of', exact: true }).selectOption({ label: 'Costs' });
     await page
       .getByRole('table', { name: 'Sum: Costs' })
       .getByRole('row', { name: /^High \d+$/ })
