@@ -261,7 +261,7 @@ describe('figures', () => {
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     expect(wide).toBe(360);
     await page.getByRole('link', { name: 'Time in the state' }).click();
-    await page.getByRole('row', { name: /^Reported .* hours$/ }).waitFor();
+    await page.getByRole('row', { name: /^Reported .* h$/ }).waitFor();
     const filters = encodeURIComponent(JSON.stringify([['title', 'has', 'nothing like this']]));
     await page.goto(`${web.origin}/portal/community/${communityId}/figures?filters=${filters}`);
     await page.getByText('No posts match.').waitFor();

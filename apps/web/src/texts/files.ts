@@ -25,6 +25,7 @@ export type PageName =
   | 'deleted'
   | 'explanations'
   | 'fieldErrors'
+  | 'figures'
   | 'home'
   | 'list'
   | 'listMenu'

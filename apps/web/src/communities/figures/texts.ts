@@ -1,7 +1,7 @@
 /** Texts of the figures of a community. */
 import { usePageTexts } from '../../texts/index.ts';
 
-const en = {
+export const en = {
   title: 'Figures',
   titleOf: (community: string) => `Figures of ${community}`,
   posts: 'Posts',
@@ -31,13 +31,13 @@ const en = {
   weekOf: (day: string) => `week of ${day}`,
   empty: 'No posts match.',
   total: 'All posts',
-  other: (count: string) => `${count} other groups`,
+  other: (count: string) => `Other groups: ${count}`,
   bounded: (count: string) => `More than ${count} posts match: the figures are those of the newest ${count}.`,
   several: 'A post with several values counts in each of its groups.',
   copy: 'Copy link',
   copied: 'The link was copied.',
-  days: (count: string) => `${count} days`,
-  hours: (count: string) => `${count} hours`,
+  days: (count: string) => `${count} d`,
+  hours: (count: string) => `${count} h`,
   measureOf: (measure: string, of: string) => `${measure}: ${of}`,
 };
 
@@ -71,15 +71,15 @@ const it: typeof en = {
   weekOf: (day) => `settimana del ${day}`,
   empty: 'Nessun post corrisponde.',
   total: 'Tutti i post',
-  other: (count) => `${count} altri gruppi`,
+  other: (count) => `Altri gruppi: ${count}`,
   bounded: (count) => `Corrispondono più di ${count} post: le cifre sono quelle dei ${count} più recenti.`,
   several: 'Un post con più valori conta in ciascuno dei suoi gruppi.',
   copy: 'Copia il link',
   copied: 'Il link è stato copiato.',
-  days: (count) => `${count} giorni`,
-  hours: (count) => `${count} ore`,
+  days: (count) => `${count} g`,
+  hours: (count) => `${count} h`,
   measureOf: (measure, of) => `${measure}: ${of}`,
 };
 
-export const useFigureTexts = () => usePageTexts({ en, it });
+export const useFigureTexts = () => usePageTexts('figures', { en, it });
 export type FigureTexts = typeof en;

@@ -5,6 +5,7 @@ import * as adminTexts from './admin.ts';
 import * as peopleTexts from './admin-people.ts';
 import { builder } from './builder.ts';
 import { explanations } from './explanations.ts';
+import { figures } from './figures.ts';
 import * as homeTexts from './home.ts';
 import * as postTexts from './posts.ts';
 import { shared } from './shared.ts';
@@ -23,6 +24,7 @@ export const german: LanguageFile = {
     builder,
     explanations,
     fieldErrors,
+    figures,
     write,
   },
 };

@@ -11,6 +11,7 @@ export const list: typeof listTexts = {
   layouts: { table: 'Tabelle', board: 'Board', calendar: 'Kalender' },
   layout: 'Anordnung',
   more: 'Mehr',
+  figures: 'Zahlen',
   deletedPosts: 'Gelöschte Beiträge',
   build: 'Felder und Workflow',
   select: (title) => `${title} auswählen`,
