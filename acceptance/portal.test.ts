@@ -182,6 +182,8 @@ describe.each(PREFIXES)('below %s', (prefix) => {
 const BY_THE_CLOCK: ReadonlySet<string> = new Set([
   'GetWebhookForEditResponse.failingTimestamp',
   'GetWebhookForEditResponse.missedFromNumber',
+  'Webhook.failingTimestamp',
+  'Webhook.lastAttemptTimestamp',
   'Import.phase',
   'Notification.expirationTimestamp',
   'Notification.mail',
