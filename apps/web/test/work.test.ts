@@ -259,12 +259,14 @@ describe('the profile', () => {
     await mustBeAccessible(page);
     await page.getByLabel('Language').selectOption('it');
     await page.getByRole('link', { name: 'Inizio' }).waitFor();
-    await page.getByLabel('Lingua').selectOption('en');
+    await page.getByLabel('Lingua').selectOption('de');
+    await page.getByRole('link', { name: 'Start' }).waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
     await page.getByRole('link', { name: 'Home' }).waitFor();
-    // German has no texts: the texts are in the browser's language, dates and times in the
+    // French has no texts: the texts are in the browser's language, dates and times in the
     // profile's.
-    await page.getByLabel('Language').selectOption('de');
-    await page.getByText('The portal is not translated into Deutsch yet').waitFor();
+    await page.getByLabel('Language').selectOption('fr');
+    await page.getByText('The portal is not translated into Français yet').waitFor();
     const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET');
     await page.getByLabel('Time zone').selectOption('Pacific/Honolulu');
     await saved;
@@ -274,7 +276,7 @@ describe('the profile', () => {
     const format = { timeZone: 'Pacific/Honolulu', dateStyle: 'medium', timeStyle: 'short' } as const;
     await page
       .getByRole('definition')
-      .filter({ hasText: new Intl.DateTimeFormat('de', format).format(creationTimestamp) })
+      .filter({ hasText: new Intl.DateTimeFormat('fr', format).format(creationTimestamp) })
       .first()
       .waitFor();
     await page.goto(`${web.origin}/portal/me`);
