@@ -15,6 +15,7 @@ import { LanguageContext, languageOf, loadPreferred } from './texts/index.ts';
 import { cssVariables, theme } from './theme.ts';
 
 showUnseenFailures();
+offerLanguage('it', async () => (await import('./texts/it/index.ts')).italianTexts);
 offerLanguage('de', async () => (await import('./texts/de/index.ts')).german);
 // Browsers have service workers only where the address is HTTPS or this machine.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)

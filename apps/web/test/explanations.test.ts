@@ -1,8 +1,8 @@
 /** Why something cannot be done, in the language of the account. */
 import { type ExplanationReason, PorticoClient } from '@portico/sdk';
 import { afterAll, afterEach, expect } from 'vitest';
-import { ITALIAN } from '../src/posts/explanation-sentences.ts';
 import { explanations as german } from '../src/texts/de/explanations.ts';
+import { explanations as ITALIAN } from '../src/texts/it/explanations.ts';
 import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
 import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 

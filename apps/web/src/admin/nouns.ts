@@ -35,40 +35,9 @@ export const en: Nouns = {
   file: ['file', 'files'],
 };
 
-const it: Nouns = {
-  area: ['area', 'aree'],
-  attachment: ['allegato', 'allegati'],
-  auditLog: ['registro delle attività', 'registri delle attività'],
-  businessUnit: ['unità organizzativa', 'unità organizzative'],
-  calendarFeed: ['calendario in abbonamento', 'calendari in abbonamento'],
-  catalog: ['catalogo', 'cataloghi'],
-  catalogEntry: ['voce di catalogo', 'voci di catalogo'],
-  comment: ['commento', 'commenti'],
-  community: ['comunità', 'comunità'],
-  communityVisit: ['visita a una comunità', 'visite a comunità'],
-  favouriteCommunity: ['preferito', 'preferiti'],
-  following: ['oggetto seguito', 'oggetti seguiti'],
-  group: ['gruppo', 'gruppi'],
-  identityProvider: ['provider di identità', 'provider di identità'],
-  import: ['importazione', 'importazioni'],
-  notification: ['notifica', 'notifiche'],
-  notificationPreference: ['impostazione di notifica', 'impostazioni di notifica'],
-  post: ['post', 'post'],
-  postTemplate: ['modello di post', 'modelli di post'],
-  role: ['ruolo', 'ruoli'],
-  savedView: ['vista salvata', 'viste salvate'],
-  task: ['attività', 'attività'],
-  tenant: ['impostazioni del portale', 'impostazioni del portale'],
-  user: ['account', 'account'],
-  waitingMark: ['segno', 'segni'],
-  webhook: ['webhook', 'webhook'],
-  workspace: ['area di lavoro', 'aree di lavoro'],
-  file: ['file', 'file'],
-};
-
 /** Names of kinds of objects in the language of the page. */
 export function useNounTexts() {
-  const nouns = usePageTexts('nouns', { en, it });
+  const nouns = usePageTexts('nouns', en);
   return {
     /** Names one object of a kind; a kind without a text keeps its name of the interface. */
     one: (kind: string) => nouns[kind]?.[0] ?? kind,

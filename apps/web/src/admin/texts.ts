@@ -1,6 +1,6 @@
 /** Texts of the frame of the administration, and words that its screens share. */
 import { usePageTexts } from '../texts/index.ts';
-import { type Count, english, italian } from '../texts/plurals.ts';
+import { type Count, english } from '../texts/plurals.ts';
 
 export const en = {
   administration: 'Administration',
@@ -108,110 +108,5 @@ export const en = {
 
 export type AdminTexts = typeof en;
 
-const it: AdminTexts = {
-  administration: 'Amministrazione',
-  find: 'Cerca un’impostazione',
-  nothingFound: 'Nessuna schermata dell’amministrazione contiene queste parole.',
-  peopleAndAccess: 'Persone e accessi',
-  portal: 'Portale',
-  communities: 'Comunità',
-  screens: {
-    '/admin/people': {
-      label: 'Persone',
-      hint: 'Invitare, nominare, bloccare e sostituire persone.',
-      words: 'utenti account amministratori diritti ruoli invito uscita csv importazione sessioni secondo fattore',
-    },
-    '/admin/groups': {
-      label: 'Gruppi',
-      hint: 'Creare gruppi e cambiarne membri e diritti.',
-      words: 'squadre membri diritti',
-    },
-    '/admin/communities': {
-      label: 'Comunità',
-      hint: 'Creare, archiviare, spostare ed eliminare comunità, e vedere chi vi partecipa.',
-      words: 'modelli galleria aree di lavoro membri post attività yaml piano',
-    },
-    '/admin/roles': {
-      label: 'Ruoli',
-      hint: 'Confrontare i permessi dei ruoli e vedere chi li ha.',
-      words: 'permessi matrice titolari gestore collaboratore lettore ospite',
-    },
-    '/admin/accounts': {
-      label: 'Account di servizio',
-      hint: 'Far accedere i programmi e cambiarne le chiavi.',
-      words: 'api chiavi programmi integrazioni segreto token robot',
-    },
-    '/admin/providers': {
-      label: 'Provider di identità',
-      hint: 'Far accedere le persone con OpenID Connect.',
-      words: 'oidc sso accesso unico login keycloak entra okta gruppi attributi',
-    },
-    '/admin/audit': {
-      label: 'Registro delle attività',
-      hint: 'Vedere chi ha cambiato che cosa e chi è entrato.',
-      words: 'audit storia log modifiche sicurezza accessi falliti esportazione',
-    },
-    '/admin/settings': {
-      label: 'Impostazioni',
-      hint: 'Nome, lingua, accesso, sessioni e conservazione.',
-      words: 'fuso orario secondo fattore password cors token limiti quota domini indirizzi',
-    },
-    '/admin/health': {
-      label: 'Spazio e salute',
-      hint: 'Vedere quanto è pieno il portale e il lavoro in attesa o fallito.',
-      words: 'quota disco dimensione file uso coda lavori falliti importazioni cifre stato',
-    },
-    '/admin/mails': {
-      label: 'E-mail',
-      hint: 'Vedere quali e-mail sono partite o fallite e inviarle di nuovo.',
-      words: 'posta smtp inviti non inviate riprova',
-    },
-    '/admin/webhooks': {
-      label: 'Webhook',
-      hint: 'Inviare le modifiche dei post a programmi e chat, e vedere che cosa è arrivato.',
-      words: 'slack mattermost teams eventi consegne segreto firma integrazioni',
-    },
-  },
-  rights: { manageUsers: 'Gestisce le persone', manageDigitalWorplace: 'Gestisce il portale' },
-  rightHints: {
-    manageUsers: 'Persone, gruppi, account di servizio, provider di identità e registro delle attività.',
-    manageDigitalWorplace: 'Comunità, ruoli, cataloghi e impostazioni del portale.',
-  },
-  rightsTitle: 'Diritti amministrativi',
-  group: 'Gruppo',
-  cancel: 'Annulla',
-  save: 'Salva',
-  edit: 'Modifica',
-  delete: 'Elimina',
-  create: 'Crea',
-  done: 'Fatto',
-  saved: 'Salvato.',
-  name: 'Nome',
-  description: 'Scopo',
-  email: 'E-mail',
-  externalId: 'Id esterno',
-  externalIdHint: 'L’identificatore in un altro sistema.',
-  yes: 'Sì',
-  no: 'No',
-  none: 'Nessuno',
-  never: 'Mai',
-  all: 'Tutti',
-  any: 'Qualsiasi',
-  state: 'Stato',
-  required: 'Questo campo è obbligatorio.',
-  refused: (reason) => `Operazione rifiutata: ${reason}`,
-  preview: 'Effetto',
-  previewing: 'Calcolo dell’effetto …',
-  noEffect: 'Non cambierebbe nulla.',
-  changedMeanwhile: 'Qualcuno l’ha cambiato nel frattempo. Riguardalo.',
-  audited: 'Il registro delle attività lo riporta.',
-  wouldBe: { created: 'Creati', modified: 'Modificati', deleted: 'Rimossi' },
-  count: (count, noun) => `${count} ${noun}`,
-  total: (shown) => italian(shown, { one: '1 voce', other: `${shown} voci` }),
-  moreActions: 'Altre azioni',
-};
-
 /** The texts by language, for the palette, which loads them when they are needed. */
-export const adminLanguages = { en, it };
-
-export const useAdminTexts = () => usePageTexts('admin', adminLanguages);
+export const useAdminTexts = () => usePageTexts('admin', en);

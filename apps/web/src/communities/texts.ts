@@ -1,6 +1,6 @@
 /** Texts of the lists of posts: layouts, views, selection. */
 import { usePageTexts } from '../texts/index.ts';
-import { type Count, italian } from '../texts/plurals.ts';
+import type { Count } from '../texts/plurals.ts';
 
 export const en = {
   layouts: { table: 'Table', board: 'Board', calendar: 'Calendar' },
@@ -65,67 +65,4 @@ export const en = {
   unsupportedConditions: 'Some conditions of this view are not supported here. They are ignored.',
 };
 
-const it: typeof en = {
-  layouts: { table: 'Tabella', board: 'Lavagna', calendar: 'Calendario' },
-  layout: 'Disposizione',
-  more: 'Altro',
-  figures: 'Cifre',
-  deletedPosts: 'Post eliminati',
-  build: 'Campi e flusso di lavoro',
-  select: (title) => `Seleziona ${title}`,
-  selectAll: 'Seleziona tutti i post caricati',
-  widthOf: (column) => `Larghezza di ${column}`,
-  selectKey: 'Seleziona il post',
-  peekKey: "Mostra il post accanto all'elenco",
-  rowBelow: 'Riga sotto',
-  rowAbove: 'Riga sopra',
-  nextCell: 'Cella successiva della riga',
-  previousCell: 'Cella precedente della riga',
-  editCell: 'Modifica la cella',
-  leaveCell: 'Lascia la cella',
-  cellAt: (column, text) => `${column}: ${text}`,
-  pasted: (column, title) => `${column} di “${title}” è stato modificato.`,
-  notPasted: (column, why) => `${column} non è stato modificato: ${why}`,
-  noValue: (text, column) => `“${text}” non è un valore di ${column}.`,
-  openFull: 'Apri',
-  newPosts: (count) => italian(count, { one: '1 nuovo', other: `${count} nuovi` }),
-  markSeen: 'Segna tutti i post come visti',
-  markedSeen: 'Tutti i post sono segnati come visti.',
-  of: (loaded, total) => `I primi ${loaded} di ${total} post`,
-  selected: (count) => `${count} selezionati`,
-  clearSelection: 'Annulla la selezione',
-  moveTo: 'Sposta in …',
-  moveKey: 'Sposta il post in un altro stato',
-  move: (title) => `Sposta ${title}`,
-  moved: (title, state) => `${title}: ${state}`,
-  moveFailed: 'Il post non è stato spostato.',
-  here: 'Stato attuale',
-  noStep: (state) => `Nessun passaggio porta da “${state}” a questo stato.`,
-  noRight: 'Non puoi eseguire questo passaggio.',
-  noBoard: 'La lavagna richiede un flusso di lavoro e questa comunità non ne ha uno. Scegli la tabella.',
-  loadMoreCards: 'Mostra altri',
-  by: 'Data',
-  today: 'Oggi',
-  previousMonth: 'Mese precedente',
-  nextMonth: 'Mese successivo',
-  moreOfDay: (count) => `altri ${count}`,
-  noneThisMonth: 'Nessun post in questo mese.',
-  tooMany: (count) => `Sono mostrati solo i primi ${count} post del mese. Aggiungi un filtro.`,
-  views: 'Viste',
-  allPosts: 'Tutti i post',
-  saveView: 'Salva vista',
-  viewName: 'Nome della vista',
-  shareView: 'Condividi con tutta la comunità',
-  save: 'Salva',
-  saveChanges: 'Salva modifiche',
-  deleteView: 'Elimina vista',
-  viewSaved: 'La vista è stata salvata.',
-  viewDeleted: 'La vista è stata eliminata.',
-  viewFailed: 'La vista non è stata modificata.',
-  favourite: 'Aggiungi ai preferiti',
-  unfavourite: 'Togli dai preferiti',
-  makeDefault: 'Rendi vista predefinita',
-  unsupportedConditions: 'Alcune condizioni di questa vista qui non sono supportate e sono ignorate.',
-};
-
-export const useListTexts = () => usePageTexts('list', { en, it });
+export const useListTexts = () => usePageTexts('list', en);

@@ -44,45 +44,4 @@ export const en = {
   failed: 'The change failed.',
 };
 
-const it: typeof en = {
-  waiting: 'In attesa di me',
-  notifications: 'Notifiche',
-  drafts: 'Bozze',
-  recent: 'Letti di recente',
-  waitingEmpty: 'Niente in attesa.',
-  notificationsEmpty: 'Nessuna notifica. Qui trovi menzioni, risposte, attività e modifiche ai post che segui.',
-  draftsEmpty: 'Nessuna bozza.',
-  recentEmpty: 'I post che leggi compaiono qui.',
-  reasons: { 1: 'Attività', 2: 'Da confermare', 3: 'Ti menziona', 4: 'Tocca a te' },
-  kinds: {
-    1: 'ti menziona',
-    2: 'ti assegna una attività',
-    3: 'ti ha risposto',
-    4: 'ha modificato il post',
-    5: 'ha eseguito un passaggio',
-    7: 'ha pubblicato un annuncio',
-  },
-  taskDue: ['La tua attività è in scadenza', 'La tua attività è scaduta'],
-  tookStep: (name, step) => `${name} ha eseguito il passaggio “${step}”`,
-  mentionedYou: (name) => `${name} ti ha menzionato`,
-  acknowledge: 'L’ho letto',
-  acknowledged: 'Confermato.',
-  reply: 'Rispondi',
-  replyTo: (name) => `Rispondi a ${name}`,
-  send: 'Invia',
-  remove: 'Togli dall’elenco',
-  closeTask: 'Chiudi l’attività',
-  markAllRead: 'Segna tutto come letto',
-  allRead: 'Tutte le notifiche sono segnate come lette.',
-  removed: 'Tolto dall’elenco.',
-  taskClosed: 'L’attività è stata chiusa.',
-  replied: (name) => `La tua risposta a ${name} è stata inviata.`,
-  due: (when) => `scade ${when}`,
-  overdue: (when) => `scaduta ${when}`,
-  scheduled: (when) => `sarà pubblicato ${when}`,
-  changedSince: 'cambiato da allora',
-  more: 'Mostra altro',
-  failed: 'La modifica non è riuscita.',
-};
-
-export const useHomeTexts = () => usePageTexts('home', { en, it });
+export const useHomeTexts = () => usePageTexts('home', en);

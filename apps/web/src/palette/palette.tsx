@@ -33,8 +33,6 @@ import { Dialog } from '../shell/dialog.tsx';
 import { useFormats, usePageTexts, useTexts } from '../texts/index.ts';
 import { usePaletteTexts } from './texts.ts';
 
-const NO_LANGUAGES = { en: undefined, it: undefined };
-
 interface PaletteItem {
   readonly id: string;
   readonly icon: LucideIcon;
@@ -165,7 +163,7 @@ export default function Palette({
 /** Loads the list of the screens of the administration, for holders of a right only. */
 const loadAdmin = async () => {
   const [screens, texts] = await Promise.all([import('../admin/screens.ts'), import('../admin/texts.ts')]);
-  return { ...screens, languages: texts.adminLanguages };
+  return { ...screens, english: texts.en };
 };
 
 /** The screens of the administration that the typed text finds; without a text, its first page. */
@@ -180,7 +178,7 @@ function useAdminItems(wanted: string): readonly PaletteItem[] {
     enabled: administers,
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
-  const words = usePageTexts<AdminTexts | undefined>('admin', admin?.languages ?? NO_LANGUAGES);
+  const words = usePageTexts<AdminTexts | undefined>('admin', admin?.english);
   if (!administers) return [];
   const first: PaletteItem = {
     id: '/admin',

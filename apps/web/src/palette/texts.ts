@@ -16,19 +16,4 @@ export const en = {
   dark: 'Dark appearance',
 };
 
-const it: typeof en = {
-  placeholder: 'Cerca ovunque, pagine e azioni',
-  recent: 'Letti di recente',
-  results: 'Risultati',
-  resultsOf: (shown, total) => `Risultati: ${shown} di ${total}`,
-  all: (total) => `Tutti i risultati (${total})`,
-  narrow: 'Filtra per',
-  everywhere: (text) => `Cerca “${text}” ovunque`,
-  pages: 'Pagine',
-  deleted: 'Post eliminati',
-  actions: 'Azioni',
-  light: 'Aspetto chiaro',
-  dark: 'Aspetto scuro',
-};
-
-export const usePaletteTexts = () => usePageTexts('palette', { en, it });
+export const usePaletteTexts = () => usePageTexts('palette', en);

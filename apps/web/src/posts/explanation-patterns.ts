@@ -63,3 +63,10 @@ export function sentencesIn({ tag, actions, facts, roles, may, mayNot, because }
     because,
   };
 }
+
+/** The sentences of the interface itself. */
+export const ENGLISH: Sentences = {
+  say: (clause) => clause,
+  list: (clauses) => new Intl.ListFormat('en-GB').format(clauses),
+  because: (what, reason) => `${what}, because ${reason}.`,
+};

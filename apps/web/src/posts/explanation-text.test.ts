@@ -1,7 +1,8 @@
 /** Display of explanations. */
 import { expect, test } from 'vitest';
 import { explanations as german } from '../texts/de/explanations.ts';
-import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
+import { explanations as ITALIAN } from '../texts/it/explanations.ts';
+import { ENGLISH } from './explanation-patterns.ts';
 import { explanationText, splitExplanation } from './explanation-text.ts';
 
 /** An explanation in the form of the interface. */

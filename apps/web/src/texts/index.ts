@@ -5,14 +5,13 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { en, type Texts } from './en.ts';
 import { isOffered, type LanguageFile, loadedFile, loadFile, type PageName } from './files.ts';
-import { it } from './it.ts';
 import type { Count } from './plurals.ts';
 import { timeZone, wallDay } from './time-zone.ts';
 
 export type { Texts };
 
 /** Languages whose texts are loaded with each page. */
-const LANGUAGES: Readonly<Record<string, Texts>> = { en, it };
+const LANGUAGES: Readonly<Record<string, Texts>> = { en };
 
 interface Language {
   /** BCP 47 tag of the texts. */
@@ -218,11 +217,10 @@ export function formatsOf(tag: string, own: string, zone: string) {
 }
 
 /**
- * The texts of one page. English and Italian are loaded with it; the file of another language has
- * the texts of all pages.
+ * The texts of one page. English is loaded with it; the file of another language has the texts of
+ * all pages.
  */
-export function usePageTexts<T>(page: PageName, languages: Readonly<Record<'en' | 'it', T>>): T {
-  const { texts, pages } = useContext(LanguageContext);
-  if (pages) return pages[page] as T;
-  return texts === it ? languages.it : languages.en;
+export function usePageTexts<T>(page: PageName, english: T): T {
+  const { pages } = useContext(LanguageContext);
+  return pages ? (pages[page] as T) : english;
 }

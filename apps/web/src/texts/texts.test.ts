@@ -3,19 +3,19 @@ import { german } from './de/index.ts';
 import { en } from './en.ts';
 import { loadFile, offerLanguage } from './files.ts';
 import { formatsOf, hasTexts, languageOf } from './index.ts';
-import { it } from './it.ts';
+import { italianTexts } from './it/index.ts';
 import { numberOf, setNumberLanguage, typedNumber } from './numbers.ts';
 import { type Count, pluralsOf } from './plurals.ts';
 import { instantOf, setTimeZone, timeZone, wallTime } from './time-zone.ts';
 
 describe.each([
-  ['Italian', it],
+  ['Italian', italianTexts.texts],
   ['German', german.texts],
 ])('the %s texts', (_name, texts) => {
   test('are those of the English page, each of the same form, and none is empty', () => {
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
     for (const [key, text] of Object.entries(en)) {
-      const other: unknown = texts[key as keyof typeof it];
+      const other: unknown = texts[key as keyof typeof en];
       expect(typeof other, key).toBe(typeof text);
       expect(other, key).not.toBe('');
       if (typeof text === 'object') expect(Object.keys(other as object), key).toEqual(Object.keys(text));
@@ -23,8 +23,10 @@ describe.each([
   });
 });
 
-test('the language is the first with texts that is a language tag', () => {
-  expect(languageOf(['de-DE', 'en-US@posix', 'it-IT', 'en-GB'])).toEqual({ tag: 'it-IT', texts: it });
+test('the language is the first with texts that is a language tag', async () => {
+  offerLanguage('it', async () => italianTexts);
+  await loadFile('it');
+  expect(languageOf(['de-DE', 'en-US@posix', 'it-IT', 'en-GB'])).toEqual({ tag: 'it-IT', ...italianTexts });
   expect(languageOf(['en-US@posix'])).toEqual({ tag: 'en', texts: en });
 });
 
@@ -33,8 +35,8 @@ test('a language with a file of its own is used once the file is loaded, and not
   offerLanguage('de', async () => german);
   expect(hasTexts('fr')).toBe(true);
   await loadFile('fr');
-  expect([hasTexts('fr'), languageOf(['fr', 'it']).texts]).toEqual([false, it]);
-  expect(languageOf(['de-AT', 'it']).texts).toBe(it);
+  expect([hasTexts('fr'), languageOf(['fr', 'it']).texts]).toEqual([false, italianTexts.texts]);
+  expect(languageOf(['de-AT', 'it']).texts).toBe(italianTexts.texts);
   await loadFile('de');
   expect(languageOf(['de-AT', 'it'])).toEqual({ tag: 'de-AT', ...german });
 });

@@ -1,6 +1,6 @@
 /** Texts about groups for administrators. */
 import { usePageTexts } from '../../texts/index.ts';
-import { type Count, english, italian } from '../../texts/plurals.ts';
+import { type Count, english } from '../../texts/plurals.ts';
 
 export const en = {
   find: 'Find groups',
@@ -21,23 +21,4 @@ export const en = {
   rightsLost: (rights: string) => `Rights through the group: ${rights}.`,
 };
 
-const it: typeof en = {
-  find: 'Cerca gruppi',
-  noGroups: 'Nessun gruppo ha queste proprietà.',
-  newGroup: 'Nuovo gruppo',
-  editGroup: 'Modifica il gruppo',
-  members: 'Membri',
-  membersCount: (count) => italian(count, { one: '1 membro', other: `${count} membri` }),
-  changeMembers: 'Cambia i membri',
-  noMembers: 'Il gruppo non ha membri.',
-  visible: 'Il gruppo può essere menzionato',
-  visibleHint: 'Altrimenti lo vedono solo gli amministratori.',
-  everyRight: 'Con e senza diritti',
-  deleteGroup: 'Elimina il gruppo',
-  deleteTitle: (name) => `Eliminare il gruppo ${name}?`,
-  deleteHint: (members) => `Diritti e ruoli tramite il gruppo terminano per ${members}.`,
-  deleted: 'Il gruppo è stato eliminato.',
-  rightsLost: (rights) => `Diritti tramite il gruppo: ${rights}.`,
-};
-
-export const useAdminGroupTexts = () => usePageTexts('adminGroups', { en, it });
+export const useAdminGroupTexts = () => usePageTexts('adminGroups', en);

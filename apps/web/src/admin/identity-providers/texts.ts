@@ -39,42 +39,4 @@ export const en = {
     'Only holders of every administrative right connect and change providers: who does can sign in as anybody.',
 };
 
-const it: typeof en = {
-  empty: 'Nessun provider di identità è collegato. Si accede con password o passkey.',
-  newProvider: 'Collega un provider',
-  editProvider: (name) => `Modifica ${name}`,
-  issuer: 'Emittente',
-  issuerHint: 'L’indirizzo https con cui il provider si identifica. Non si può cambiare dopo.',
-  key: 'Chiave',
-  keyHint: 'Lettere minuscole, cifre e trattini; fa parte dell’indirizzo di ritorno e non si può cambiare dopo.',
-  nameHint: 'È mostrato nella pagina di accesso.',
-  clientId: 'Id del client',
-  clientSecret: 'Segreto del client',
-  secretKept: 'Un segreto è salvato. Lascia vuoto per tenerlo.',
-  secretNone: 'Lascia vuoto per un client senza segreto.',
-  removeSecret: 'Rimuovi il segreto salvato',
-  redirectUri: 'Indirizzo di ritorno da registrare presso il provider',
-  scopes: 'Ambiti',
-  scopesHint: 'Separati da spazi. `openid` è sempre richiesto.',
-  enabled: 'Si può accedere con esso',
-  createUsers: 'Crea un account per chi non è conosciuto',
-  linkByVerifiedEmail: 'Collega con un indirizzo e-mail verificato',
-  linkHint: 'Il primo accesso appartiene all’account con lo stesso indirizzo.',
-  emailDomains: 'Domini ammessi',
-  emailDomainsHint: 'Uno per riga. Vuoto: qualsiasi indirizzo verificato.',
-  groupsClaim: 'Attributo con i gruppi',
-  groupsClaimHint: 'Se è vuoto, i gruppi non sono sincronizzati.',
-  groupMappings: 'Gruppi per valore dell’attributo',
-  value: 'Valore dell’attributo',
-  addMapping: 'Aggiungi un gruppo',
-  removeMapping: (value) => `Rimuovi ${value}`,
-  linked: 'Persone collegate',
-  deleteProvider: 'Rimuovi il provider',
-  deleteTitle: (name) => `Rimuovere il provider ${name}?`,
-  deleteHint: (linked) => `${linked} account collegati restano, ma non possono più accedere con esso.`,
-  deleted: 'Il provider è stato rimosso.',
-  everyRight:
-    'Solo chi ha tutti i diritti amministrativi collega e cambia i provider: chi lo fa può accedere come chiunque.',
-};
-
-export const useProvidersTexts = () => usePageTexts('adminProviders', { en, it });
+export const useProvidersTexts = () => usePageTexts('adminProviders', en);

@@ -1,6 +1,6 @@
 /** Texts about roles and their permissions. */
 import { usePageTexts } from '../../texts/index.ts';
-import { type Count, english, italian } from '../../texts/plurals.ts';
+import { type Count, english } from '../../texts/plurals.ts';
 
 export const en = {
   matrix: 'Permissions by role',
@@ -34,35 +34,4 @@ export const en = {
   deleted: 'The role was deleted.',
 };
 
-const it: typeof en = {
-  matrix: 'Permessi per ruolo',
-  permission: 'Permesso',
-  permissions: {
-    readPublicPosts: 'Leggere i post pubblici',
-    readAllPosts: 'Leggere anche i post privati',
-    createPosts: 'Scrivere post',
-    comment: 'Commentare',
-    createTasks: 'Creare attività',
-    editPosts: 'Modificare i post altrui',
-    moderateComments: 'Moderare i commenti',
-    manageTasks: 'Gestire le attività altrui',
-    pinPosts: 'Fissare i post in alto',
-    announcePosts: 'Fare annunci',
-    shareViews: 'Condividere viste',
-    manageCommunity: 'Gestire la comunità',
-  },
-  has: 'sì',
-  hasNot: 'no',
-  builtIn: 'predefinito',
-  holders: 'Titolari',
-  holdersOf: (role) => `Persone con il ruolo ${role}`,
-  newRole: 'Nuovo ruolo',
-  editRole: (role) => `Modifica il ruolo ${role}`,
-  deleteRole: (role) => `Elimina il ruolo ${role}`,
-  implied: 'implicito',
-  effect: (count) => italian(count, { one: '1 persona ha il ruolo.', other: `${count} persone hanno il ruolo.` }),
-  deleteTitle: (role) => `Eliminare il ruolo ${role}?`,
-  deleted: 'Il ruolo è stato eliminato.',
-};
-
-export const useRolesTexts = () => usePageTexts('adminRoles', { en, it });
+export const useRolesTexts = () => usePageTexts('adminRoles', en);

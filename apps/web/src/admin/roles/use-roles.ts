@@ -7,9 +7,12 @@ import { usePageTexts } from '../../texts/index.ts';
 type Roles = Output<'listRoles'>;
 
 /** Names of the built-in roles by id, which the interface gives in English. */
-const BUILT_IN: Readonly<Record<'en' | 'it', Readonly<Record<number, string>>>> = {
-  en: { 1: 'Manager', 2: 'Contributor', 3: 'Reader', 4: 'Workspace administrator', 5: 'Guest' },
-  it: { 1: 'Gestore', 2: 'Collaboratore', 3: 'Lettore', 4: 'Amministratore dell’area', 5: 'Ospite' },
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: 'Manager',
+  2: 'Contributor',
+  3: 'Reader',
+  4: 'Workspace administrator',
+  5: 'Guest',
 };
 
 /** Names a role in the language of the page. @param name the name that the interface gives */

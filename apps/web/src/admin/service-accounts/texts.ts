@@ -38,41 +38,4 @@ export const en = {
   deleted: 'The service account was deleted.',
 };
 
-const it: typeof en = {
-  empty: 'Non ci sono account di servizio. I programmi li usano per accedere con una chiave.',
-  newAccount: 'Nuovo account di servizio',
-  editAccount: 'Modifica l’account di servizio',
-  everywhere: 'Ruolo in tutte le comunità',
-  noRole: 'Nessun ruolo',
-  communityRoles: 'Ruoli in singole comunità',
-  addCommunity: 'Aggiungi una comunità',
-  community: 'Comunità',
-  role: 'Ruolo',
-  remove: (name) => `Rimuovi ${name}`,
-  keys: 'Chiavi',
-  activeKeys: 'Chiavi attive',
-  lastUsed: 'Ultimo uso',
-  noKeys: 'L’account non ha ancora una chiave: non può accedere.',
-  newKey: 'Nuova chiave',
-  keyName: 'Scopo della chiave',
-  expires: 'Valida fino al',
-  expiresHint: 'Se è vuoto, la chiave non scade.',
-  rotate: 'Le altre chiavi finiscono il',
-  rotateHint: 'Per sostituire una chiave: fino a quel giorno valgono entrambe. Se è vuoto, le altre restano.',
-  keyFile: 'File della chiave',
-  keyFileHint: 'Copialo ora: la chiave privata non sarà mostrata di nuovo.',
-  keyStates: { active: 'Attiva', expired: 'Scaduta', revoked: 'Revocata' },
-  created: 'Creata',
-  revoke: 'Revoca',
-  revokeKey: (name) => `Revoca la chiave ${name}`,
-  revokeTitle: (name) => `Revocare la chiave ${name}?`,
-  revokeHint: 'I programmi che la usano sono disconnessi subito.',
-  revoked: 'La chiave è stata revocata.',
-  blocked: 'Bloccato',
-  deleteAccount: 'Elimina l’account',
-  deleteTitle: (name) => `Eliminare l’account di servizio ${name}?`,
-  deleteHint: 'I programmi che lo usano sono disconnessi subito. Ciò che hanno scritto resta.',
-  deleted: 'L’account di servizio è stato eliminato.',
-};
-
-export const useAccountsTexts = () => usePageTexts('adminServiceAccounts', { en, it });
+export const useAccountsTexts = () => usePageTexts('adminServiceAccounts', en);

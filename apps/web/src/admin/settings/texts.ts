@@ -45,48 +45,4 @@ export const en = {
     'People who do not fulfil the new rule must set up a second factor, or sign in by the provider, before they go on.',
 };
 
-const it: typeof en = {
-  general: 'Generali',
-  name: 'Nome del portale',
-  nameHint: 'È mostrato nelle e-mail, nella pagina di accesso e nelle app di autenticazione.',
-  defaultLanguage: 'Lingua',
-  defaultLanguageHint: 'Per chi non ne ha scelta una.',
-  defaultTimezone: 'Fuso orario',
-  defaultTimezoneHint: 'Per chi non ne ha scelto uno.',
-  signIn: 'Accesso',
-  requireSecondFactor: 'Secondo fattore',
-  factors: {
-    nobody: 'Non è obbligatorio',
-    administrators: 'Obbligatorio per gli amministratori',
-    all: 'Obbligatorio per tutti',
-  },
-  requireProvider: 'Solo con un provider di identità',
-  requireProviderHint:
-    'Password e passkey valgono allora solo per l’amministratore di emergenza. Prova prima il provider.',
-  loginDomains: 'Domini per Google',
-  loginDomainsHint: 'Uno per riga. Vuoto: qualsiasi dominio.',
-  sessionIdleSeconds: 'Disconnetti dopo (ore senza uso)',
-  sessionSeconds: 'Disconnetti comunque dopo (giorni)',
-  programs: 'Programmi',
-  accessTokenSeconds: 'I token di accesso durano (minuti)',
-  corsOrigins: 'Origini di altre pagine',
-  corsOriginsHint: 'Le pagine di queste origini possono usare l’interfaccia da un browser. Una per riga.',
-  audiences: 'Destinatari degli account di servizio',
-  audiencesHint: 'Valori di `aud` nelle loro asserzioni. Uno per riga.',
-  retention: 'Conservazione',
-  notificationRetentionDays: 'Le notifiche restano (giorni)',
-  auditRetentionDays: 'Il registro delle attività resta (giorni)',
-  auditRetentionHint: 'Se è vuoto, decide l’operatore.',
-  byOperator: 'Decise dall’operatore',
-  hosts: 'Indirizzi',
-  quota: 'Spazio per i file',
-  noLimit: 'senza limite',
-  requests: 'Richieste al minuto',
-  accountRequests: 'Richieste al minuto per account',
-  everyRight: 'Solo chi ha tutti i diritti amministrativi può cambiarlo.',
-  effectTitle: 'Salvare le impostazioni?',
-  effectHint:
-    'Chi non rispetta la nuova regola deve configurare un secondo fattore, o accedere con il provider, prima di continuare.',
-};
-
-export const useSettingsTexts = () => usePageTexts('adminSettings', { en, it });
+export const useSettingsTexts = () => usePageTexts('adminSettings', en);

@@ -1,6 +1,6 @@
 /** Texts of writing many posts at once. */
 import { usePageTexts } from '../../texts/index.ts';
-import { type Count, english, italian } from '../../texts/plurals.ts';
+import { type Count, english } from '../../texts/plurals.ts';
 
 export const en = {
   bar: 'Selected posts',
@@ -31,33 +31,4 @@ export const en = {
   undoFailed: 'Some changes could not be undone. Somebody may have edited the posts meanwhile.',
 };
 
-const it: typeof en = {
-  bar: 'Post selezionati',
-  sum: (field: string, sum: string) => `${field}: ${sum} in totale`,
-  step: 'Esegui un passaggio',
-  edit: 'Modifica un campo',
-  delete: 'Elimina',
-  deleteTitle: (count) => `Elimina ${count} post`,
-  editTitle: (field, count) => `${field} di ${count} post`,
-  stepTitle: (step, count) => `${step}: ${count} post`,
-  emptyField: 'Lascialo vuoto per svuotare il campo.',
-  preview: 'Anteprima',
-  previewing: 'Caricamento dell’anteprima …',
-  apply: 'Applica',
-  wouldChange: (count) => `${count} accettati`,
-  unchanged: (count) => `${count} invariati`,
-  refused: (count) => `${count} rifiutati`,
-  notRun: (count) => `${count} non provati: la richiesta è durata troppo`,
-  more: (count) => `e altri ${count}`,
-  done: (count) => italian(count, { one: '1 post modificato.', other: `${count} post modificati.` }),
-  deleted: (count) => italian(count, { one: '1 post eliminato.', other: `${count} post eliminati.` }),
-  partly: (done, failed) =>
-    italian(done, {
-      one: `1 post modificato, ${failed} non riusciti.`,
-      other: `${done} post modificati, ${failed} non riusciti.`,
-    }),
-  undone: (count) => `La modifica di ${count} post è stata annullata.`,
-  undoFailed: 'Non tutto è stato annullato. Forse qualcuno ha cambiato qualcosa nel frattempo.',
-};
-
-export const useBulkTexts = () => usePageTexts('bulk', { en, it });
+export const useBulkTexts = () => usePageTexts('bulk', en);

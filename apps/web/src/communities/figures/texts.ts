@@ -41,45 +41,5 @@ export const en = {
   measureOf: (measure: string, of: string) => `${measure}: ${of}`,
 };
 
-const it: typeof en = {
-  title: 'Cifre',
-  titleOf: (community) => `Cifre di ${community}`,
-  posts: 'Post',
-  ready: 'Cifre pronte',
-  byState: 'Per stato',
-  overMonths: 'Nei mesi',
-  byPerson: 'Per persona',
-  timeInState: 'Tempo nello stato',
-  by: 'Raggruppa per',
-  and: 'E per',
-  nothing: 'nulla',
-  measure: 'Cifra',
-  of: 'Di',
-  measures: { count: 'Numero di post', sum: 'Somma', mean: 'Media', least: 'Minimo', greatest: 'Massimo' },
-  picture: 'Immagine',
-  pictures: { bars: 'Barre', lines: 'Linee', numbers: 'Numeri' },
-  periods: { day: 'per giorno', week: 'per settimana', month: 'per mese', year: 'per anno' },
-  state: 'Stato',
-  author: 'Autore',
-  kind: 'Tipo',
-  hashtags: 'Hashtag',
-  created: 'Creato',
-  changed: 'Modificato',
-  none: 'nessuno',
-  yes: 'sì',
-  no: 'no',
-  weekOf: (day) => `settimana del ${day}`,
-  empty: 'Nessun post corrisponde.',
-  total: 'Tutti i post',
-  other: (count) => `Altri gruppi: ${count}`,
-  bounded: (count) => `Corrispondono più di ${count} post: le cifre sono quelle dei ${count} più recenti.`,
-  several: 'Un post con più valori conta in ciascuno dei suoi gruppi.',
-  copy: 'Copia il link',
-  copied: 'Il link è stato copiato.',
-  days: (count) => `${count} g`,
-  hours: (count) => `${count} h`,
-  measureOf: (measure, of) => `${measure}: ${of}`,
-};
-
-export const useFigureTexts = () => usePageTexts('figures', { en, it });
+export const useFigureTexts = () => usePageTexts('figures', en);
 export type FigureTexts = typeof en;

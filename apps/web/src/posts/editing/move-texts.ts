@@ -14,17 +14,4 @@ export const en = {
   movedBack: 'The post was moved back.',
 };
 
-const it: typeof en = {
-  title: 'Sposta in una comunità …',
-  move: 'Sposta',
-  allKept: 'Valori, commenti, attività e file si spostano con il post. Il post riceve un nuovo numero.',
-  someLost:
-    'Commenti, attività e file si spostano con il post. Per questi valori l’altra comunità non ha un campo con lo stesso nome:',
-  lose: 'Scarta il valore',
-  into: (field) => `Sposta in “${field}”`,
-  chooseState: 'Scegli lo stato in cui sarà il post.',
-  moved: (title, community) => `“${title}” è stato spostato in ${community}.`,
-  movedBack: 'Il post è tornato dov’era.',
-};
-
-export const useMoveTexts = () => usePageTexts('move', { en, it });
+export const useMoveTexts = () => usePageTexts('move', en);

@@ -1,8 +1,8 @@
 /** Texts of the page in Italian. */
-import type { Texts } from './en.ts';
-import { italian } from './plurals.ts';
+import type { Texts } from '../en.ts';
+import { italian } from '../plurals.ts';
 
-export const it: Texts = {
+export const shared: Texts = {
   signIn: 'Accedi',
   signOut: 'Esci',
   userName: 'Nome utente o e-mail',

@@ -1,8 +1,5 @@
-/**
- * Clauses of the portal's explanations in the languages of the page. The interface sends them in
- * English.
- */
-import { type Sentences, sentencesIn } from './explanation-patterns.ts';
+/** Clauses of explanations of permissions in Italian; the interface sends them in English. */
+import { sentencesIn } from '../../posts/explanation-patterns.ts';
 
 /** Actions: the words after `You may` and `You may not`. `*` is a name. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -142,13 +139,7 @@ const ROLES: Readonly<Record<string, string>> = {
   guest: 'ospite',
 };
 
-export const ENGLISH: Sentences = {
-  say: (clause) => clause,
-  list: (clauses) => new Intl.ListFormat('en-GB').format(clauses),
-  because: (what, reason) => `${what}, because ${reason}.`,
-};
-
-export const ITALIAN = sentencesIn({
+export const explanations = sentencesIn({
   tag: 'it',
   actions: ACTIONS,
   facts: FACTS,

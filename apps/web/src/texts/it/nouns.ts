@@ -1,0 +1,33 @@
+/** Texts of the page `nouns` in Italian. */
+import type { en as english } from '../../admin/nouns.ts';
+
+export const nouns: typeof english = {
+  area: ['area', 'aree'],
+  attachment: ['allegato', 'allegati'],
+  auditLog: ['registro delle attività', 'registri delle attività'],
+  businessUnit: ['unità organizzativa', 'unità organizzative'],
+  calendarFeed: ['calendario in abbonamento', 'calendari in abbonamento'],
+  catalog: ['catalogo', 'cataloghi'],
+  catalogEntry: ['voce di catalogo', 'voci di catalogo'],
+  comment: ['commento', 'commenti'],
+  community: ['comunità', 'comunità'],
+  communityVisit: ['visita a una comunità', 'visite a comunità'],
+  favouriteCommunity: ['preferito', 'preferiti'],
+  following: ['oggetto seguito', 'oggetti seguiti'],
+  group: ['gruppo', 'gruppi'],
+  identityProvider: ['provider di identità', 'provider di identità'],
+  import: ['importazione', 'importazioni'],
+  notification: ['notifica', 'notifiche'],
+  notificationPreference: ['impostazione di notifica', 'impostazioni di notifica'],
+  post: ['post', 'post'],
+  postTemplate: ['modello di post', 'modelli di post'],
+  role: ['ruolo', 'ruoli'],
+  savedView: ['vista salvata', 'viste salvate'],
+  task: ['attività', 'attività'],
+  tenant: ['impostazioni del portale', 'impostazioni del portale'],
+  user: ['account', 'account'],
+  waitingMark: ['segno', 'segni'],
+  webhook: ['webhook', 'webhook'],
+  workspace: ['area di lavoro', 'aree di lavoro'],
+  file: ['file', 'file'],
+};
