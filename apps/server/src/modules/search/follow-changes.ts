@@ -20,7 +20,7 @@ interface IndexState {
   generation: number;
   seq: number;
   builtFrom: number | null;
-  /** Of the labels of catalog entries. */
+  /** Version of the labels of catalog entries. */
   labelsVersion: number;
 }
 

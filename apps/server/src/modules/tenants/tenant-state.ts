@@ -6,7 +6,7 @@ import { insertEntries } from '../../kernel/audit/index.ts';
 import { ownerExecutor } from './owner-executor.ts';
 import { TenantError } from './tenant-error.ts';
 
-/** Who changes a tenant, and when. */
+/** Author and time of a change of a tenant. */
 interface TenantChange {
   /** Name of the operator, for the audit log. */
   readonly operator: string;

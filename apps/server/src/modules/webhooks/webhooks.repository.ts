@@ -28,7 +28,7 @@ export interface WebhookSettings {
   communityIds: readonly number[];
   filter: WebhookFilter | null;
   contents: 'thin' | 'whole';
-  /** Of a chat; null: the default. */
+  /** Template of the messages of a chat; null: the default. */
   template: string | null;
   enabled: boolean;
 }
