@@ -290,7 +290,7 @@ function Table({
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const { posts, items, total, newCount, reload } = usePosts(communityId, search);
+  const { query, posts, items, total, newCount, reload } = usePosts(communityId, search);
   const pinned = usePinned(communityId);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const select = useCallback(
@@ -310,21 +310,7 @@ function Table({
   );
   if (posts.isPending) return <Loading />;
   if (posts.isError) return <Failed query={posts} />;
-  if (items.length === 0) {
-    const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
-    return (
-      <Empty>
-        <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
-        {!filtered && <FirstPostButton communityId={communityId} />}
-        {filtered && (
-          <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
-            {texts.clearFilters}
-          </Button>
-        )}
-      </Empty>
-    );
-  }
-  const chosen = items.filter(({ id }) => selected.has(id!));
+  const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
   return (
     <>
       {newCount > 0 && (
@@ -332,33 +318,48 @@ function Table({
           <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.count(newCount))}
         </button>
       )}
-      <PostTable
-        communityId={communityId}
-        posts={items}
-        pinned={pinned}
-        total={total}
-        columns={shown}
-        sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
-        sort={(order, desc) => show(sortBy(search, columns, order, desc))}
-        stale={posts.isPlaceholderData}
-        more={
-          posts.hasNextPage && !posts.isFetchingNextPage && !posts.isPlaceholderData
-            ? () => void posts.fetchNextPage()
-            : undefined
-        }
-        selected={selected}
-        select={select}
-        selectAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id!) : []))}
-        peeked={search.peek}
-        peek={(postId) => show({ peek: postId })}
-      />
-      {chosen.length > 0 && definition && (
-        <Panel>
+      {items.length === 0 ? (
+        <Empty>
+          <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
+          {!filtered && <FirstPostButton communityId={communityId} />}
+          {filtered && (
+            <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
+              {texts.clearFilters}
+            </Button>
+          )}
+        </Empty>
+      ) : (
+        <PostTable
+          communityId={communityId}
+          posts={items}
+          pinned={pinned}
+          total={total}
+          columns={shown}
+          sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
+          sort={(order, desc) => show(sortBy(search, columns, order, desc))}
+          stale={posts.isPlaceholderData}
+          more={
+            posts.hasNextPage && !posts.isFetchingNextPage && !posts.isPlaceholderData
+              ? () => void posts.fetchNextPage()
+              : undefined
+          }
+          selected={selected}
+          select={select}
+          selectAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id!) : []))}
+          peeked={search.peek}
+          peek={(postId) => show({ peek: postId })}
+        />
+      )}
+      {selected.size > 0 && definition && (
+        <Panel key={JSON.stringify(query)}>
           <BulkBar
             communityId={communityId}
             definition={definition}
-            posts={chosen}
+            listed={items}
+            total={total}
+            list={query}
             columns={shown}
+            selected={selected}
             select={(ids) => setSelected(new Set(ids))}
             // The post shown beside the list may be among the changed or deleted posts.
             onStart={() => {

@@ -1,5 +1,5 @@
 /** The posts of a list with the settings of the address, updated as they change. */
-import type { BaseListPostsElement, GetPostDefinitionResponse, PagedListPostsResponse } from '@portico/sdk';
+import type { BaseListPostsElement, GetPostDefinitionResponse, Input, PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { onPostChanges } from '../live/live-updates.ts';
@@ -9,6 +9,9 @@ import { conditionsOf, type Filter, momentFieldsOf } from './filters.ts';
 import { type ListSearch, orderOf } from './list-search.ts';
 
 export type ListedPost = Partial<BaseListPostsElement> & Pick<BaseListPostsElement, 'id'>;
+
+/** The query of a list, without its page. */
+export type ListQuery = Partial<Input<'listCommunityPostsFiltered'>> & { communityId: number };
 
 type ListPage = Omit<PagedListPostsResponse, 'items'> & { items: ListedPost[] };
 
@@ -104,6 +107,7 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
     [communityId, name],
   );
   return {
+    query,
     posts,
     items,
     total: posts.data?.pages[0]?.totalItemsCount,

@@ -27,39 +27,41 @@ const AT_ONCE = 1000;
 /** Number of posts restored in parallel. */
 const TOGETHER = 4;
 
-/**
- * Carries an action out, or only tries it.
- * @throws the error of the client library if the whole request is refused
- */
-export async function runBulkAction(
-  action: BulkAction,
-  input: BulkInput,
-  posts: readonly ListedPost[],
-  dryRun: boolean,
-) {
-  const answers: BulkPostsResponse[] = [];
-  for (let from = 0; from < posts.length; from += AT_ONCE) {
-    const postIds = posts.slice(from, from + AT_ONCE).map(({ id }) => id!);
-    answers.push(await send(action, input, postIds, dryRun));
-  }
-  return answers.flatMap(({ items = [] }) => items);
+function* portionsOf<T>(items: readonly T[]) {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-function send(
+/**
+ * Tries an action without writing.
+ * @throws the error of the client library if the whole request is refused
+ */
+export async function tryBulkAction(action: BulkAction, input: BulkInput, posts: readonly ListedPost[]) {
+  const outcomes: BulkPostOutcome[] = [];
+  for (const portion of portionsOf(posts)) {
+    const ids = portion.map(({ id }) => id!);
+    outcomes.push(...((await sendBulkAction(action, input, ids, { dryRun: true })).items ?? []));
+  }
+  return outcomes;
+}
+
+/** Carries an action out by one request, or only tries it. */
+export function sendBulkAction(
   action: BulkAction,
   { value, screenData }: BulkInput,
   postIds: number[],
-  dryRun: boolean,
+  { dryRun, ...options }: { dryRun?: true; idempotencyKey?: string },
 ): Promise<BulkPostsResponse> {
   const how = { postIds, ...(dryRun && { dryRun }) };
-  if (action.kind === 'delete') return portal.posts.deleteMany(how);
+  if (action.kind === 'delete') return portal.posts.deleteMany(how, options);
   if (action.kind === 'edit')
-    return portal.posts.patchMany({ ...how, patch: { customData: { [String(action.field.id)]: value ?? null } } });
-  return portal.posts.transitionMany({
-    ...how,
-    workflowOperationId: action.step.id!,
-    ...(screenData && { screenData }),
-  });
+    return portal.posts.patchMany(
+      { ...how, patch: { customData: { [String(action.field.id)]: value ?? null } } },
+      options,
+    );
+  return portal.posts.transitionMany(
+    { ...how, workflowOperationId: action.step.id!, ...(screenData && { screenData }) },
+    options,
+  );
 }
 
 /**
@@ -79,28 +81,35 @@ export function undoOf(
   if (action.kind === 'delete') return () => restoreAll(posts.map(({ id }) => id!));
   if (action.kind === 'edit') {
     const id = String(action.field.id);
-    return async () => {
-      const { okCount = 0, unchangedCount = 0 } = await portal.posts.patchMany({
-        posts: posts.map((post) => ({
-          postId: post.id!,
-          ...(tokens.get(post.id) !== undefined && { occToken: tokens.get(post.id)! }),
-          patch: { customData: { [id]: wireOf(action.field, inputOf(action.field, post.customData?.[id])) } },
-        })),
+    const field = action.field;
+    return () =>
+      inPortions(posts, async (portion) => {
+        const { okCount = 0, unchangedCount = 0 } = await portal.posts.patchMany({
+          posts: portion.map((post) => ({
+            postId: post.id!,
+            ...(tokens.get(post.id) !== undefined && { occToken: tokens.get(post.id)! }),
+            patch: { customData: { [id]: wireOf(field, inputOf(field, post.customData?.[id])) } },
+          })),
+        });
+        return okCount + unchangedCount;
       });
-      return { undone: okCount + unchangedCount, failed: posts.length - okCount - unchangedCount };
-    };
   }
   const back = reverseStep(action.step, posts, workflow);
   return (
     back &&
-    (async () => {
-      const { okCount = 0 } = await portal.posts.transitionMany({
-        workflowOperationId: back.id!,
-        postIds: posts.map(({ id }) => id!),
-      });
-      return { undone: okCount, failed: posts.length - okCount };
-    })
+    (() =>
+      inPortions(posts, async (portion) => {
+        const postIds = portion.map(({ id }) => id!);
+        return (await portal.posts.transitionMany({ workflowOperationId: back.id!, postIds })).okCount ?? 0;
+      }))
   );
+}
+
+/** @param undo undoes the change of some posts; returns their number */
+async function inPortions(posts: readonly ListedPost[], undo: (portion: readonly ListedPost[]) => Promise<number>) {
+  let undone = 0;
+  for (const portion of portionsOf(posts)) undone += await undo(portion).catch(() => 0);
+  return { undone, failed: posts.length - undone };
 }
 
 /** The step without a screen that leads back to the common earlier state of all posts. */

@@ -1,7 +1,7 @@
 import './bulk.css';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { ArrowRight, PenLine, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isQuantity, numberText, sumOf } from '../../content/field-number.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { OptionList } from '../../shell/option-list.tsx';
@@ -10,25 +10,35 @@ import { useFormats, useTexts } from '../../texts/index.ts';
 import { Menu } from '../../write/menu.tsx';
 import type { Column } from '../columns.ts';
 import { useListTexts } from '../texts.ts';
-import type { ListedPost } from '../use-posts.ts';
+import type { ListedPost, ListQuery } from '../use-posts.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { SelectMatching } from './select-matching.tsx';
 import { useBulkTexts } from './texts.ts';
 
 /** Actions on the selected posts. */
 export function BulkBar({
   communityId,
   definition,
-  posts,
+  listed,
+  total,
+  list: query,
   columns,
+  selected,
   select,
   onStart,
 }: {
   communityId: number;
   definition: GetPostDefinitionResponse;
-  posts: readonly ListedPost[];
+  /** The loaded posts of the list. */
+  listed: readonly ListedPost[];
+  /** Number of all posts of the list. */
+  total: number | undefined;
+  /** The query of the list. */
+  list: ListQuery;
   /** The columns of the list: numbers in them are added up. */
   columns: readonly Column[];
+  selected: ReadonlySet<number>;
   /** @param ids ids of the new selection */
   select: (ids: readonly number[]) => void;
   /** Called when an action is chosen. */
@@ -39,6 +49,11 @@ export function BulkBar({
   const bulk = useBulkTexts();
   const formats = useFormats();
   const [action, setAction] = useState<BulkAction>();
+  const [found, setFound] = useState<readonly ListedPost[]>();
+  const posts = useMemo(() => postsOf(listed, found, selected), [listed, found, selected]);
+  // The selection of a filter ends with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is that of the list shown at the end
+  useEffect(() => (found ? () => select([]) : undefined), [found]);
   const start = (chosen: BulkAction) => {
     onStart();
     setAction(chosen);
@@ -46,6 +61,9 @@ export function BulkBar({
   const clear = () => select([]);
   useKeys([{ key: 'Escape', label: list.clearSelection, run: clear }]);
   const states = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
+  if (posts.length === 0 && !action) return null;
+  // A narrow list has no box for all rows.
+  const narrow = window.matchMedia('(max-width: 768px)').matches;
   const steps = (definition.workflowDefinition?.transitions ?? []).filter(
     ({ fromState, toState }) => toState !== undefined && (fromState === undefined || states.has(fromState.id)),
   );
@@ -55,6 +73,17 @@ export function BulkBar({
   return (
     <section className="bulk" aria-label={bulk.bar}>
       <strong aria-live="polite">{list.selected(formats.number(posts.length))}</strong>
+      {!found && (narrow || listed.length === posts.length) && total !== undefined && total > posts.length && (
+        <SelectMatching
+          query={query}
+          total={total}
+          columns={columns}
+          onFound={(all) => {
+            setFound(all);
+            select(all.map(({ id }) => id!));
+          }}
+        />
+      )}
       <Sums posts={posts} columns={columns} />
       {steps.length > 0 && (
         <Menu
@@ -106,12 +135,23 @@ export function BulkBar({
           posts={posts}
           communityId={communityId}
           workflow={definition.workflowDefinition}
+          list={query}
           select={select}
           onClose={() => setAction(undefined)}
         />
       )}
     </section>
   );
+}
+
+/** The selected posts in the order of the list; posts that are not loaded come last. */
+function postsOf(
+  listed: readonly ListedPost[],
+  found: readonly ListedPost[] = [],
+  selected: ReadonlySet<number>,
+): readonly ListedPost[] {
+  const loaded = new Set(listed.map(({ id }) => id));
+  return [...listed, ...found.filter(({ id }) => !loaded.has(id))].filter(({ id }) => selected.has(id!));
 }
 
 /** The sums of the numbers of the selected posts, for each column of numbers. */

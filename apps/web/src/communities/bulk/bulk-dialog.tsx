@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
-import type { BulkPostOutcome, PostWorkflowDefinition } from '@portico/sdk';
+import type { BulkPostOutcome } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../placeholders.tsx';
-import { portal, queryClient } from '../../portal.ts';
-import { explanationText } from '../../posts/explanation-text.ts';
-import { useExplanations } from '../../posts/explanations.ts';
-import { useSentences } from '../../posts/use-sentences.ts';
+import { portal } from '../../portal.ts';
 import { useDefinition } from '../../shared-queries.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
+import { useFormats } from '../../texts/index.ts';
 import type { Count } from '../../texts/plurals.ts';
 import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
@@ -16,19 +13,14 @@ import { checkFields, FieldForm, screenFields, writtenValues } from '../../write
 import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/input-values.ts';
-import { showNotice } from '../../write/notices.ts';
 import { withRequired } from '../../write/required-fields.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import type { ListedPost } from '../use-posts.ts';
-import { type BulkAction, type BulkInput, runBulkAction, undoOf } from './bulk-action.ts';
+import type { BulkAction, BulkInput } from './bulk-action.ts';
+import { Outcomes } from './bulk-outcomes.tsx';
+import { PORTION } from './bulk-run.ts';
 import { useBulkTexts } from './texts.ts';
-
-/** Maximum number of refusals listed one by one. */
-const SHOWN = 20;
-/** Maximum number of missing rights whose reason is read. */
-const EXPLAINED = 5;
-const FORBIDDEN = 403;
-const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
+import { type BulkDialogProps, useBulkRun } from './use-bulk-run.ts';
 
 function titleOf(action: BulkAction, posts: Count, bulk: ReturnType<typeof useBulkTexts>): string {
   switch (action.kind) {
@@ -39,15 +31,6 @@ function titleOf(action: BulkAction, posts: Count, bulk: ReturnType<typeof useBu
     default:
       return bulk.stepTitle(action.step.name ?? '', posts);
   }
-}
-
-interface BulkDialogProps {
-  action: BulkAction;
-  posts: readonly ListedPost[];
-  communityId: number;
-  workflow: PostWorkflowDefinition | undefined;
-  select: (ids: readonly number[]) => void;
-  onClose: () => void;
 }
 
 /** The typed input of the dialog, and its faults. */
@@ -75,85 +58,54 @@ function useBulkInput(action: BulkAction, posts: readonly ListedPost[], communit
   return { value, setValue, values, setValues, faults, fields, filled, refuse };
 }
 
-/** Closes the dialog after the action, or keeps it open with the refusals; offers Undo. */
-function useFinish({ action, workflow, select, onClose }: BulkDialogProps, posts: readonly ListedPost[]) {
-  const texts = useAllTexts();
-  const bulk = useBulkTexts();
-  const formats = useFormats();
-  return async (items: readonly BulkPostOutcome[], keep: (items: readonly BulkPostOutcome[]) => void) => {
-    const done = items.filter(({ outcome }) => outcome === 'OK').length;
-    const failed = items.filter(({ outcome }) => outcome === 'ERROR' || outcome === 'NOT_RUN');
-    const undo = undoOf(action, posts, items, workflow);
-    await queryClient.invalidateQueries();
-    select(failed.map(({ postId }) => postId!));
-    if (failed.length > 0) keep(items);
-    else onClose();
-    const number = formats.count(done);
-    const success = action.kind === 'delete' ? bulk.deleted(number) : bulk.done(number);
-    showNotice(
-      failed.length > 0 ? bulk.partly(number, formats.number(failed.length)) : success,
-      undo && {
-        label: texts.undo,
-        run: async () => {
-          const { undone, failed: left } = await undo().catch(() => ({ undone: 0, failed: 1 }));
-          await queryClient.invalidateQueries();
-          showNotice(left > 0 ? bulk.undoFailed : bulk.undone(formats.count(undone)));
-        },
-      },
-    );
-  };
-}
-
 /** Dialog of an action on many posts: its input, its dry run and its execution. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { action, communityId, onClose } = props;
+  const { action, communityId } = props;
   const bulk = useBulkTexts();
   const formats = useFormats();
   // Posts are read when the dialog opens: later changes by others do not change the request.
   const [posts] = useState(props.posts);
-  const [busy, setBusy] = useState<'preview' | 'run'>();
-  const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
   const input = useBulkInput(action, posts, communityId);
-  const finish = useFinish(props, posts);
+  const { busy, result, done, run, preview, start, stop, close, clear } = useBulkRun(props, posts, input);
   const title = titleOf(action, formats.count(posts.length), bulk);
-  const attempt = async (what: 'preview' | 'run') => {
-    const given = input.filled();
-    if (!given || busy) return;
-    setBusy(what);
-    try {
-      const items = await runBulkAction(action, given, posts, what === 'preview');
-      if (what === 'preview') setOutcomes(items);
-      else await finish(items, setOutcomes);
-    } catch (error) {
-      input.refuse(error);
-    }
-    setBusy(undefined);
-  };
+  const many = posts.length > PORTION;
   // An action without input is tried at once.
   const asks = action.kind === 'edit' || (action.kind === 'step' && action.step.screen);
   const tried = useRef(false);
   useEffect(() => {
-    if (asks || tried.current) return;
+    if (asks || many || tried.current) return;
     tried.current = true;
-    void attempt('preview');
+    void preview();
   });
-  const stepName = action.kind === 'step' ? action.step.name : undefined;
+  const left = run ? posts.length - done : 0;
+
+  const name = action.kind === 'step' ? (action.step.name ?? bulk.apply) : bulk.apply;
+  const label = many || action.kind === 'delete' ? title : name;
+  const writes = busy === 'run' || busy === 'stop';
   return (
     <FormDialog
       label={title}
       className="bulk-dialog"
       formClassName=""
       send={{
-        label: action.kind === 'delete' ? title : (stepName ?? bulk.apply),
-        busy: busy === 'run',
-        disabled: outcomes?.every(({ outcome }) => outcome === 'ERROR') ?? false,
+        label: left > 0 ? bulk.goOn(formats.count(left)) : label,
+        busy: writes,
+        disabled: (run !== undefined && left === 0) || (result?.outcomes.every(isRefused) ?? false),
       }}
-      onSend={() => void attempt('run')}
-      onClose={onClose}
+      onSend={() => void start()}
+      onClose={close}
       more={
-        <Button variant="default" loading={busy === 'preview'} onClick={() => void attempt('preview')}>
-          {bulk.preview}
-        </Button>
+        writes && many ? (
+          <Button variant="default" loading={busy === 'stop'} onClick={stop}>
+            {bulk.stop}
+          </Button>
+        ) : (
+          !run && (
+            <Button variant="default" loading={busy === 'preview'} onClick={() => void preview()}>
+              {bulk.preview}
+            </Button>
+          )
+        )
       }
     >
       <BulkFields
@@ -161,13 +113,22 @@ export function BulkDialog(props: BulkDialogProps) {
         input={input}
         communityId={communityId}
         screenOf={posts[0]!.id!}
-        changed={() => setOutcomes(undefined)}
+        fixed={run !== undefined || writes}
+        changed={clear}
       />
-      {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
-      {outcomes && <Outcomes action={action} outcomes={outcomes} posts={posts} />}
+      {busy === 'preview' && !result && <p className="bulk-outcome muted">{bulk.previewing}</p>}
+      {writes && many && (
+        <div className="bulk-outcome">
+          <p>{bulk.progress(formats.number(done), formats.number(posts.length))}</p>
+          <progress aria-label={title} value={done} max={posts.length} />
+        </div>
+      )}
+      {result && <Outcomes action={action} {...result} posts={posts} />}
     </FormDialog>
   );
 }
+
+const isRefused = ({ outcome }: BulkPostOutcome): boolean => outcome === 'ERROR';
 
 /** The inputs of the action: the value of a field, or the fields of a screen. */
 function BulkFields({
@@ -175,124 +136,66 @@ function BulkFields({
   input: { value, setValue, values, setValues, faults, fields },
   communityId,
   screenOf,
+  fixed,
   changed,
 }: {
   action: BulkAction;
   input: ReturnType<typeof useBulkInput>;
   communityId: number;
   screenOf: number;
+  /** Whether the input does not change any more. */
+  fixed: boolean;
   /** Called when the outcomes no longer belong to the input. */
   changed: () => void;
 }) {
   const bulk = useBulkTexts();
+  const edited = action.kind === 'edit' ? action.field : undefined;
+  const asks = action.kind === 'step' && action.step.screen;
+  const own = edited ? [edited] : (fields ?? []);
   const other = faultBeside(
     faults,
-    (fields ?? []).map(({ id }) => id),
+    own.map(({ id }) => id),
   );
-  if (action.kind === 'edit')
-    return (
-      <>
-        <FieldInput
-          field={{ ...action.field, required: false }}
-          value={value}
-          onChange={(next) => {
-            setValue(next);
-            changed();
-          }}
-          error={faults[String(action.field.id)]}
-          communityId={communityId}
-          values={{}}
-          unlabelled
-          active
-        />
-        <p className="muted">{bulk.emptyField}</p>
-      </>
-    );
-  const asks = action.kind === 'step' && action.step.screen;
   return (
     <>
-      {asks && !fields && <Loading />}
-      {asks && fields && (
-        <FieldForm
-          fields={fields}
-          values={values}
-          onChange={(next) => {
-            setValues(next);
-            changed();
-          }}
-          shown={fields.map(({ id }) => id!)}
-          faults={faults}
-          communityId={communityId}
-          screenOf={screenOf}
-        />
-      )}
+      <div inert={fixed}>
+        {edited && (
+          <>
+            <FieldInput
+              field={{ ...edited, required: false }}
+              value={value}
+              onChange={(next) => {
+                setValue(next);
+                changed();
+              }}
+              error={faults[String(edited.id)]}
+              communityId={communityId}
+              values={{}}
+              unlabelled
+              active
+            />
+            <p className="muted">{bulk.emptyField}</p>
+          </>
+        )}
+        {asks && !fields && <Loading />}
+        {asks && fields && (
+          <FieldForm
+            fields={fields}
+            values={values}
+            onChange={(next) => {
+              setValues(next);
+              changed();
+            }}
+            shown={fields.map(({ id }) => id!)}
+            faults={faults}
+            communityId={communityId}
+            screenOf={screenOf}
+          />
+        )}
+      </div>
       <Fault text={other} />
     </>
   );
-}
-
-/** Results of an action or of its dry run: the number of posts, and the reasons of refusals. */
-function Outcomes({
-  action,
-  outcomes,
-  posts,
-}: {
-  action: BulkAction;
-  outcomes: readonly BulkPostOutcome[];
-  posts: readonly ListedPost[];
-}) {
-  const texts = useTexts();
-  const bulk = useBulkTexts();
-  const formats = useFormats();
-  const of = (wanted: BulkPostOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted);
-  const refused = of('ERROR');
-  const counts = [
-    [of('OK'), bulk.wouldChange],
-    [of('UNCHANGED'), bulk.unchanged],
-    [refused, bulk.refused],
-    [of('NOT_RUN'), bulk.notRun],
-  ] as const;
-  const title = (postId: number | undefined) => posts.find(({ id }) => id === postId)?.title || texts.untitled;
-  return (
-    <div className="bulk-outcome" role="status">
-      <p>
-        {counts
-          .flatMap(([items, words]) => (items.length > 0 ? [words(formats.number(items.length))] : []))
-          .join(' · ')}
-      </p>
-      {refused.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <ul tabIndex={0}>
-          {refused.slice(0, SHOWN).map(({ postId, error }, index) => (
-            <li key={postId}>
-              <strong>{title(postId)}</strong>:{' '}
-              <span className="muted">
-                {error?.status === FORBIDDEN && index < EXPLAINED ? (
-                  <Reason action={action} postId={postId!} message={error.message} />
-                ) : (
-                  error?.message
-                )}
-              </span>
-            </li>
-          ))}
-          {refused.length > SHOWN && <li>{bulk.more(formats.number(refused.length - SHOWN))}</li>}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-/** Why the caller may not do it with this post. */
-function Reason({ action, postId, message }: { action: BulkAction; postId: number; message: string | undefined }) {
-  const sentences = useSentences();
-  const items = useExplanations(postId).data;
-  const why = items?.find(
-    ({ capability, operationIds, permitted, workflowOperationId }) =>
-      !permitted &&
-      (action.kind === 'delete' ? capability === 'canDelete' : operationIds?.includes(OPERATIONS[action.kind])) &&
-      (action.kind !== 'step' || workflowOperationId === action.step.id),
-  );
-  return why ? explanationText(why, sentences) : message;
 }
 
 /**

@@ -8,6 +8,19 @@ export const en = {
   step: 'Take a step',
   edit: 'Edit a field',
   delete: 'Delete',
+  selectAll: (count: Count) =>
+    english(count, { one: 'Select the post of this filter', other: `Select all ${count} posts of this filter` }),
+  selectFirst: (most: string, total: Count) => `Select the first ${most} of ${total} posts of this filter`,
+  reading: (read: string, total: string) => `${read} of ${total} read …`,
+  onlyFirst: (most: string) => `The first ${most} posts of the list are selected.`,
+  notSelected: 'The posts were not selected.',
+  progress: (done: string, total: string) => `${done} of ${total} posts done`,
+  stop: 'Stop',
+  goOn: (count: Count) => english(count, { one: 'Continue with 1 post', other: `Continue with ${count} posts` }),
+  changed: (count: string) => `${count} changed`,
+  gone: (count: string) => `${count} deleted`,
+  ended: (done: Count, total: string) =>
+    english(done, { one: `1 of ${total} posts was changed.`, other: `${done} of ${total} posts were changed.` }),
   deleteTitle: (count: Count) => english(count, { one: 'Delete 1 post', other: `Delete ${count} posts` }),
   editTitle: (field: string, count: Count) =>
     english(count, { one: `${field} of 1 post`, other: `${field} of ${count} posts` }),
@@ -20,7 +33,7 @@ export const en = {
   wouldChange: (count: string) => `${count} accepted`,
   unchanged: (count: string) => `${count} unchanged`,
   refused: (count: string) => `${count} refused`,
-  notRun: (count: string) => `${count} not tried: the request took too long`,
+  notRun: (count: string) => `${count} not tried`,
   more: (count: string) => `and ${count} more`,
   done: (count: Count) => english(count, { one: '1 post changed.', other: `${count} posts changed.` }),
   deleted: (count: Count) => english(count, { one: '1 post deleted.', other: `${count} posts deleted.` }),

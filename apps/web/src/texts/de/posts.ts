@@ -90,6 +90,25 @@ export const bulk: typeof bulkTexts = {
   sum: (field, sum) => `${field}: ${sum} insgesamt`,
   step: 'Schritt ausführen',
   edit: 'Feld bearbeiten',
+  selectAll: (count) =>
+    german(count, {
+      one: 'Den Beitrag dieses Filters auswählen',
+      other: `Alle ${count} Beiträge dieses Filters auswählen`,
+    }),
+  selectFirst: (most, total) => `Die ersten ${most} von ${total} Beiträgen dieses Filters auswählen`,
+  reading: (read, total) => `${read} von ${total} gelesen …`,
+  onlyFirst: (most) => `Die ersten ${most} Beiträge der Liste sind ausgewählt.`,
+  notSelected: 'Die Beiträge wurden nicht ausgewählt.',
+  progress: (done, total) => `${done} von ${total} Beiträgen erledigt`,
+  stop: 'Anhalten',
+  goOn: (count) => german(count, { one: 'Mit 1 Beitrag fortfahren', other: `Mit ${count} Beiträgen fortfahren` }),
+  changed: (count) => `${count} geändert`,
+  gone: (count) => `${count} gelöscht`,
+  ended: (done, total) =>
+    german(done, {
+      one: `1 von ${total} Beiträgen wurde geändert.`,
+      other: `${done} von ${total} Beiträgen wurden geändert.`,
+    }),
   delete: 'Löschen',
   deleteTitle: (count) => german(count, { one: '1 Beitrag löschen', other: `${count} Beiträge löschen` }),
   editTitle: (field, count) =>
@@ -102,7 +121,7 @@ export const bulk: typeof bulkTexts = {
   wouldChange: (count) => `${count} angenommen`,
   unchanged: (count) => `${count} unverändert`,
   refused: (count) => `${count} abgelehnt`,
-  notRun: (count) => `${count} nicht versucht: Die Anfrage hat zu lange gedauert`,
+  notRun: (count) => `${count} nicht versucht`,
   more: (count) => `und ${count} weitere`,
   done: (count) => german(count, { one: '1 Beitrag geändert.', other: `${count} Beiträge geändert.` }),
   deleted: (count) => german(count, { one: '1 Beitrag gelöscht.', other: `${count} Beiträge gelöscht.` }),
