@@ -37,6 +37,11 @@ async function becomeOld(count = LAST.count): Promise<void> {
   for (const { table, conname } of rows) await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${conname}`);
   await owner.query('CREATE TABLE IF NOT EXISTS list_shapes (tenant_id bigint)');
   // Of migrations after the baseline.
+  await owner.query('DROP VIEW user_search_view');
+  await owner.query('ALTER TABLE user_search DROP COLUMN IF EXISTS caption_doc');
+  await owner.query(`CREATE VIEW user_search_view AS
+    SELECT tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc
+      FROM user_search WHERE tenant_id = current_setting('app.tenant_id')::bigint WITH CASCADED CHECK OPTION`);
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');
   await owner.query('DROP TABLE IF EXISTS portico_deleted_tenants');

@@ -43,6 +43,7 @@ export interface TestTenant {
   createUser(options?: {
     firstName?: string;
     lastName?: string;
+    caption?: string;
     email?: string;
     username?: string;
     admin?: boolean;
@@ -251,6 +252,7 @@ async function makeTenant(
           firstName,
           lastName,
           contactEmail: options.email ?? `user${number}@${host}`,
+          ...(options.caption !== undefined && { caption: options.caption }),
           ...(options.username !== undefined && { customUsername: options.username }),
           managesUsers: options.admin ?? false,
           managesWorkplace: options.admin ?? false,

@@ -22,7 +22,7 @@ export {
 } from './background-changes.ts';
 export { textIn } from './catalogs/catalog-types.ts';
 export { presentCatalogEntry } from './catalogs/catalogs.presenter.ts';
-export { loadCatalogEntries, readCatalog } from './catalogs/catalogs.repository.ts';
+export { findEntriesByLabel, loadCatalogEntries, readCatalog } from './catalogs/catalogs.repository.ts';
 export { catalogHandlers } from './catalogs/catalogs.routes.ts';
 export { createCatalogEntries, type EnsuredCatalog, ensureCatalog } from './catalogs/ensure-catalog.ts';
 export { editCatalog } from './catalogs/write-catalog.ts';

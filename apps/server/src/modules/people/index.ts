@@ -103,7 +103,7 @@ export { createGroup, createGroupRecord, deleteGroup } from './users/edit-group.
 export { selfAddedMembers } from './users/groups.repository.ts';
 export { type AccountState, leaveAccount, readAccountState } from './users/leave-account.ts';
 export { holdingSql, listPeopleFields, type PeopleField } from './users/left-behind.ts';
-export { listPeople } from './users/list-people.ts';
+export { findPeopleByWords, listPeople } from './users/list-people.ts';
 export { forgetLinks, type LinkPurpose, linksDue } from './users/one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './users/one-time-password.ts';
 export { challengesDue, forgetChallenges } from './users/passkeys.repository.ts';

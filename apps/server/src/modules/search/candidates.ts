@@ -20,8 +20,13 @@ export interface Candidate {
   rank: number;
   /** Whether the title has all words. */
   titled: boolean;
+  /** Whether it has the common words of the query too, and the last word as it is. */
+  whole: boolean;
   /** Whether the caller has read, changed or commented on the post. */
   used: boolean;
+  /** Groups of the query that it has, and that its title has, as bits: of a search for some of the words. */
+  groups: number;
+  titleGroups: number;
 }
 
 /** Conditions on the words of an entry, as `tsquery`. */
@@ -32,6 +37,11 @@ interface WordConditions {
   readonly own: string | undefined;
   /** The same words, all in its title. */
   readonly title: string | undefined;
+  /** All words of the query, whole; undefined if `words` say the same. */
+  readonly whole?: string | undefined;
+  /** Groups of words of which one entry need not have all; in titles. */
+  readonly groups?: readonly string[];
+  readonly titleGroups?: readonly string[];
 }
 
 /** Description of a search for entries. */
@@ -45,7 +55,7 @@ export interface Search {
 }
 
 /** Candidates, and whether others may have been left out. */
-interface Candidates {
+export interface Candidates {
   readonly found: Candidate[];
   readonly more: boolean;
 }
@@ -75,13 +85,18 @@ export async function findCandidates(scope: Scope, search: Search): Promise<Cand
 }
 
 async function isFrequent(scope: Scope, { words }: WordConditions): Promise<boolean> {
-  const [row] = await scope.db.query<{ hits: number }>(
-    `SELECT count(*) FILTER (WHERE e.words @@ $2::tsquery) AS hits FROM (
-       SELECT e.words FROM search_entries_view e WHERE e.tenant_id = $1
-        ORDER BY e.at DESC, e.kind DESC, e.object_id DESC LIMIT ${SAMPLE}) e`,
-    [scope.db.tenantId, words],
+  return (await areFrequent(scope, [words]))[0]!;
+}
+
+/** Returns whether many entries match, for each condition, by a sample of the newest ones. */
+export async function areFrequent(scope: Scope, conditions: readonly string[]): Promise<boolean[]> {
+  const [row] = await scope.db.query<{ hits: number[] }>(
+    `SELECT ARRAY[${conditions.map((_, at) => `count(*) FILTER (WHERE e.words @@ $${at + 2}::tsquery)`).join(', ')}]::int[] AS hits
+       FROM (SELECT e.words FROM search_entries_view e WHERE e.tenant_id = $1
+              ORDER BY e.at DESC, e.kind DESC, e.object_id DESC LIMIT ${SAMPLE}) e`,
+    [scope.db.tenantId, ...conditions],
   );
-  return (row?.hits ?? 0) >= FREQUENT;
+  return conditions.map((_, at) => (row?.hits[at] ?? 0) >= FREQUENT);
 }
 
 /** Columns of an entry without its words. */
@@ -130,10 +145,15 @@ function selectSql(scope: Scope, { conditions }: Search, parameters: Parameters,
   const rank = conditions?.own
     ? `ts_rank_cd('${WEIGHTS}', e.words, ${parameters.add(conditions.words)}::tsquery, 1)`
     : '0';
-  const titled = conditions?.title ? `e.words @@ ${parameters.add(conditions.title)}::tsquery` : 'false';
+  const has = (words: string) => `e.words @@ ${parameters.add(words)}::tsquery`;
+  const titled = conditions?.title ? has(conditions.title) : 'false';
+  const whole = conditions?.whole === undefined ? 'false' : has(conditions.whole);
+  const bits = (groups: readonly string[] = []) =>
+    ['0', ...groups.map((words, at) => `(${has(words)})::int << ${at}`)].map((bit) => `(${bit})`).join(' | ');
   return `hits AS (${hits})
     SELECT e.kind, e.object_id AS id, e.post_id AS "postId", e.community_id AS "communityId", e.author_id AS "authorId",
-           e.at, p.state_id AS "stateId", (${rank})::float8 AS rank, ${titled} AS titled,
+           e.at, p.state_id AS "stateId", (${rank})::float8 AS rank, ${titled} AS titled, ${whole} AS whole,
+           ${bits(conditions?.groups)} AS groups, ${bits(conditions?.titleGroups)} AS "titleGroups",
            EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = e.post_id
                     AND s.user_id = ${parameters.add(scope.actor.userId)}::bigint) AS used`;
 }

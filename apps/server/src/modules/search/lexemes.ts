@@ -16,8 +16,8 @@ const DICTIONARIES = {
 } as const;
 const MARKS = Object.keys(DICTIONARIES);
 
-/** Words that have stems: of Latin letters in their normal form. */
-const STEMMED = /^[a-z]{3,40}$/;
+/** Words that have stems, or that the dictionaries leave out: of Latin letters in their normal form. */
+const STEMMED = /^[a-z]{1,40}$/;
 /** Shorter stems match no other word: they would have too many. */
 const SHORTEST_STEM = 3;
 
@@ -90,6 +90,9 @@ export function queryLexemes(word: string, stems: Stems): string[] {
   const { marked, plain } = stems.get(word) ?? NONE;
   return [...new Set([word, ...marked, ...plain])];
 }
+
+/** Whether a word may stand for its continuations: the mark of a language would stand for all stems of it. */
+export const goesOn = (word: string): boolean => !MARKS.includes(word);
 
 /** Whether a search need not demand a word, such as an article. */
 export function isCommon(word: string, stems: Stems): boolean {

@@ -1,6 +1,7 @@
 /** Reads the text of a search. */
 import { searchLimits } from '@portico/contract';
 import { isOfPairs, textWords } from '@portico/platform/text';
+import { goesOn } from './lexemes.ts';
 
 /** A searched word or phrase. */
 export interface Term {
@@ -32,6 +33,11 @@ export interface ParsedQuery {
 const PART = /(-)?(?:(?:"([^"]+)"|([\p{L}\p{N}_]+)):(?=[^\s:/]))?(?:"([^"]*)"?|(\S+))/gu;
 /** Shorter words do not stand for their continuations. */
 const SHORTEST_PREFIX = 2;
+/** Articles and prepositions before an apostrophe, in Italian and French: words of their own that need not match. */
+const ELIDED = /^(?:[cdjlmnst]|qu|un|(?:a|da|de|ne|su)ll|coll|quell)['’](?=[\p{L}\p{N}])/iu;
+/** Words joined by hyphens, which texts may write as one: `e-mail`. */
+const HYPHENS = /[-‐‑]/gu;
+const HYPHENATED = /^[\p{L}\p{N}]+(?:[-‐‑][\p{L}\p{N}]+){1,2}$/u;
 
 /**
  * Reads words, phrases, exclusions, alternatives and restrictions.
@@ -55,19 +61,23 @@ export function parseQuery(text: string, isKey: (key: string) => boolean): Parse
       joins = groups.length > 0;
       continue;
     }
-    const goesOn = quoted === undefined && match.index + whole.length === text.length;
-    const term = readTerm(key === undefined ? value : `${key} ${value}`, left, goesOn, quoted !== undefined);
+    const ends = quoted === undefined && match.index + whole.length === text.length;
+    const free = quoted === undefined && key === undefined;
+    const words = free ? value.replace(ELIDED, '') : value;
+    const term = readTerm(key === undefined ? words : `${key} ${value}`, left, ends, quoted !== undefined);
     if (!term) continue;
     left -= term.words.length;
+    const joined = free && HYPHENATED.test(words) ? readTerm(words.replace(HYPHENS, ''), 1, ends, false) : undefined;
+    const terms = joined ? [term, joined] : [term];
     if (minus !== undefined) not.push({ ...term, prefix: false });
-    else if (joins) groups.at(-1)!.push(term);
-    else groups.push([term]);
+    else if (joins) groups.at(-1)!.push(...terms);
+    else groups.push(terms);
     joins = false;
   }
   return { groups, not, restrictions };
 }
 
-function readTerm(text: string, most: number, goesOn: boolean, quoted: boolean): Term | undefined {
+function readTerm(text: string, most: number, ends: boolean, quoted: boolean): Term | undefined {
   const all = [...textWords(text, most)];
   // The last character of a run is a word of its own only where it is the whole run.
   const words = all.filter(
@@ -76,6 +86,6 @@ function readTerm(text: string, most: number, goesOn: boolean, quoted: boolean):
   const last = words.at(-1);
   if (!last) return undefined;
   const alone = isOfPairs(last.word) && [...last.word].length === 1;
-  const prefix = alone || (goesOn && !isOfPairs(last.word) && last.word.length >= SHORTEST_PREFIX);
+  const prefix = alone || (ends && !isOfPairs(last.word) && last.word.length >= SHORTEST_PREFIX && goesOn(last.word));
   return { words: words.map(({ word, place }) => ({ word, place })), prefix, quoted };
 }

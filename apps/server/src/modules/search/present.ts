@@ -48,7 +48,7 @@ export async function presentResults(scope: Scope, results: readonly Ranked[], s
   );
   return results.flatMap(({ entry, named }): SearchResult[] => {
     if (named) {
-      const { kind, id, name, marks, user, description } = named;
+      const { kind, id, name, marks, user, description, caption } = named;
       return [
         {
           kind,
@@ -57,6 +57,7 @@ export async function presentResults(scope: Scope, results: readonly Ranked[], s
           titleMarks: [...marks],
           ...(kind === 'community' && { communityId: id, communityName: name }),
           ...(description && { excerpt: excerptOf(description, []).text }),
+          ...(caption && presentExcerpt(excerptOf(caption.text, caption.marks))),
           ...(user && { authorUser: user }),
         },
       ];

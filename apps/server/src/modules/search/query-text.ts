@@ -36,9 +36,35 @@ export class QueryText {
     return this.#and(this.demanded, '');
   }
 
+  /** Entries that have each group, common words included, and no continuation of a word in its place. */
+  whole(): string | undefined {
+    const groups = this.#query.groups.map((group) => group.map((term) => ({ ...term, prefix: false })));
+    const differs = this.demanded.length < groups.length || this.#query.groups.flat().some(({ prefix }) => prefix);
+    return differs ? this.#and(groups, '') : undefined;
+  }
+
   /** Entries that have a term of any demanded group. */
   any(): string {
-    return this.#withoutExcluded(this.demanded.map((group) => this.#group(group, '')).join(' | '));
+    return this.#withoutExcluded(this.each().join(' | '));
+  }
+
+  /**
+   * Entries that have a term of a given demanded group, or terms of all of them but one.
+   * @param rare places of groups among the demanded ones
+   * @returns undefined if no entry is meant
+   */
+  most(rare: readonly number[]): string | undefined {
+    const groups = this.each();
+    const alone = rare.map((at) => groups[at]!);
+    const allButOne =
+      groups.length < 3 ? [] : groups.map((_, left) => `(${groups.filter((_, at) => at !== left).join(' & ')})`);
+    const wanted = [...alone, ...allButOne];
+    return wanted.length === 0 ? undefined : this.#withoutExcluded(wanted.join(' | '));
+  }
+
+  /** Entries that have a term of a group, for each demanded one. @param title whether it must be in the title */
+  each(title = false): string[] {
+    return this.demanded.map((group) => `(${this.#group(group, title ? TITLE : '')})`);
   }
 
   /** Entries that have a term in their own texts. */

@@ -1,15 +1,9 @@
 /** Restrictions of a search: of its text, such as `in:support`, and of the members of the request. */
 import type { SearchRequest } from '@portico/contract';
-import { likePattern, normaliseText } from '@portico/platform/text';
-import type { Parameters } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
-import { isChoice, textTypeOf, typeOf } from '../fields/index.ts';
-import { listPeople } from '../people/index.ts';
+import { fieldTest, fold, named, type PostTest, peopleNamed } from './field-restrictions.ts';
 import type { Restriction } from './parse-query.ts';
-
-/** SQL of a boolean over the entry `e` and its post `p`. */
-type PostTest = (parameters: Parameters) => string;
 
 /** Restrictions as they apply. */
 export interface Restrictions {
@@ -23,8 +17,6 @@ export interface Restrictions {
   /** Parts of the text that name nothing known. */
   readonly ignored: readonly string[];
 }
-
-const fold = (text: string) => normaliseText(text).trim();
 
 /** Conditions of `has:`. */
 const HELD: Readonly<Record<string, string>> = {
@@ -47,13 +39,6 @@ const fieldsOf = ({ fields, workflow }: CommunityDefinition): FieldDefinition[] 
   ...fields,
   ...(workflow?.fields ?? []),
 ];
-
-/** Returns names that equal a value, or else begin with it. */
-function named<T>(all: readonly T[], nameOf: (one: T) => string, value: string): T[] {
-  const wanted = fold(value);
-  const equal = all.filter((one) => fold(nameOf(one)) === wanted);
-  return equal.length > 0 ? equal : all.filter((one) => fold(nameOf(one)).startsWith(wanted));
-}
 
 /**
  * Reads the restrictions of a search.
@@ -103,9 +88,8 @@ export async function readRestrictions(
   for (const { ids, text } of people) if (ids.length === 0) ignored.push(text);
   const authors = people.flatMap(({ ids }) => ids);
   if (authors.length > 0) tests.push((parameters) => `e.author_id = ANY (${parameters.add(authors)}::bigint[])`);
-  for (const one of given) {
-    if (!KEYS.includes(one.key.toLowerCase())) tests.push(fieldTest(communities, one));
-  }
+  const ofFields = given.filter(({ key }) => !KEYS.includes(key.toLowerCase()));
+  tests.push(...(await Promise.all(ofFields.map((one) => fieldTest(scope, communities.flatMap(fieldsOf), one)))));
   return { communityIds: communities.map(({ id }) => id), from, to, tests, ignored };
 }
 
@@ -117,44 +101,6 @@ const amongStates =
 function stateIds(definitions: readonly CommunityDefinition[], names: readonly string[]): number[] {
   const states = definitions.flatMap(({ workflow }) => workflow?.states ?? []);
   return names.flatMap((value) => named(states, ({ name }) => name, value).map(({ id }) => id));
-}
-
-/** People that a name means, of those whom the caller may mention. */
-const MOST_PEOPLE = 100;
-
-async function peopleNamed(scope: Scope, name: string): Promise<number[]> {
-  if (name.toLowerCase() === 'me') return [scope.actor.userId];
-  const { items = [] } = await listPeople(scope, { fullTextFilter: name, pageSize: MOST_PEOPLE });
-  return items.map(({ id }) => id as number);
-}
-
-/** A field has a value; fields of one name in several communities are alternatives. */
-function fieldTest(definitions: readonly CommunityDefinition[], { key, value }: Restriction): PostTest {
-  const fields = new Map<number, FieldDefinition>();
-  for (const field of definitions.flatMap(fieldsOf)) if (fold(field.label) === fold(key)) fields.set(field.id, field);
-  return (parameters) => {
-    const tests = [...fields.values()].flatMap((field) => valueTest(field, value, parameters) ?? []);
-    return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
-  };
-}
-
-/** @returns SQL; undefined where the field cannot have the value, or has no rows to look in */
-function valueTest(field: FieldDefinition, value: string, parameters: Parameters): string | undefined {
-  const inRows = (table: string, test: string) =>
-    `EXISTS (SELECT FROM ${table} v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.field_id = ${parameters.add(field.id)}::bigint AND ${test} OFFSET 0)`;
-  if (textTypeOf(field)) {
-    const pattern = likePattern(fold(value));
-    return inRows('post_texts_view', `v.norm LIKE ${parameters.add(pattern)} ESCAPE '\\'`);
-  }
-  if (isChoice(field)) {
-    const ids = named(field.enumValues, ({ label }) => label, value).map(({ id }) => id);
-    return ids.length === 0 ? undefined : inRows('post_values', `v.ref = ANY (${parameters.add(ids)}::bigint[])`);
-  }
-  const type = typeOf(field);
-  const number = Number(value.replace(',', '.'));
-  if (type.filter !== 'number' || value.trim() === '' || !Number.isFinite(number)) return undefined;
-  const column = `v.${type.column}`;
-  return inRows('post_values', `${column} = ${parameters.add(number)}::double precision`);
 }
 
 const DAY = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;

@@ -4,7 +4,7 @@ import { textWords } from '@portico/platform/text';
 import type { Scope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinitions, seesCommunity } from '../communities/index.ts';
 import { findAlternatives, withStems } from './alternatives.ts';
-import { type Candidate, findCandidates, type Search } from './candidates.ts';
+import { areFrequent, type Candidate, type Candidates, findCandidates, type Search } from './candidates.ts';
 import { EntryKind } from './entries.repository.ts';
 import { findUnindexed, isIndexComplete } from './index-state.ts';
 import { readStems, type Stems } from './lexemes.ts';
@@ -13,7 +13,7 @@ import { findCommunities, findPeople, type NamedResult } from './names.ts';
 import { type ParsedQuery, parseQuery } from './parse-query.ts';
 import { presentResults } from './present.ts';
 import { type Alternatives, QueryText } from './query-text.ts';
-import { countResults, KIND_NAMES, type Ranked, rank } from './rank.ts';
+import { countResults, KIND_NAMES, type Ranked, rank, rankSome } from './rank.ts';
 import { type Restrictions, readRestrictions, restrictionKeys } from './restrictions.ts';
 
 const PAGE = 20;
@@ -103,7 +103,7 @@ async function find(progress: Progress, named: readonly NamedResult[], complete:
   if (!wanted || ranked.length >= FEW) {
     return { ranked, more: first.more, alternatives: none, corrections: none, someWords: false };
   }
-  const { near, parts } = await findAlternatives(scope.db, query);
+  const { near, parts } = await findAlternatives(scope.db, query, stems);
   const corrections = ranked.length < HARDLY_ANY ? near : none;
   const others = new Map([...parts]);
   for (const [word, list] of corrections) others.set(word, [...(others.get(word) ?? []), ...list]);
@@ -117,12 +117,8 @@ async function find(progress: Progress, named: readonly NamedResult[], complete:
   if (ranked.length >= HARDLY_ANY || exact.demanded.length < 2) {
     return { ranked, more: first.more, alternatives, corrections, someWords: false };
   }
-  const text = new QueryText(query, stems, alternatives);
-  const some = await findCandidates(
-    scope,
-    searchOf(progress, { words: text.any(), own: text.own(), title: text.title() }),
-  );
-  const added = rank(without(some.found, ranked), [], now);
+  const some = await findSome(progress, new QueryText(query, stems, alternatives));
+  const added = rankSome(without(some.found, ranked), now);
   return {
     ranked: [...ranked, ...added],
     more: first.more || some.more,
@@ -130,6 +126,24 @@ async function find(progress: Progress, named: readonly NamedResult[], complete:
     corrections,
     someWords: added.length > 0,
   };
+}
+
+/**
+ * Finds entries with some of the words: with a word that few entries have, or with all words but
+ * one; if there are hardly any, with any word.
+ */
+async function findSome(progress: Progress, text: QueryText): Promise<Candidates> {
+  const { scope } = progress;
+  const groups = text.each();
+  const of = (words: string) =>
+    findCandidates(
+      scope,
+      searchOf(progress, { words, own: text.own(), title: text.title(), groups, titleGroups: text.each(true) }),
+    );
+  const frequent = await areFrequent(scope, groups);
+  const most = text.most([...groups.keys()].filter((at) => !frequent[at]));
+  const some = most === undefined ? undefined : await of(most);
+  return some && some.found.length >= HARDLY_ANY ? some : of(text.any());
 }
 
 const keyOf = ({ kind, id }: Candidate) => `${kind} ${id}`;
@@ -142,7 +156,7 @@ function without(found: readonly Candidate[], ranked: readonly Ranked[]): Candid
 function conditionsOf({ groups, not }: ParsedQuery, text: QueryText): Search['conditions'] {
   if (groups.length === 0 && not.length === 0) return undefined;
   if (groups.length === 0) return { words: text.all(), own: undefined, title: undefined };
-  return { words: text.all(), own: text.own(), title: text.title() };
+  return { words: text.all(), own: text.own(), title: text.title(), whole: text.whole() };
 }
 
 function searchOf({ restrictions, kinds, definitions }: Progress, conditions: Search['conditions']): Search {

@@ -14,9 +14,10 @@ export const searchOperations = defineOperations('search', {
     summary: 'Search posts, comments, tasks, files, people and communities',
     description:
       'Returns what the caller sees and what has the words of `text`, the best first: words of titles and ' +
-      'names before words of texts, newer before older. Words match in English, Italian, German, ' +
-      'French and Spanish inflections. If few results have all words, parts of words and words with one ' +
-      `wrong letter (from six letters) match too, then results with some of the words. At most ${searchLimits.terms} ` +
+      'names before words of texts, newer before older. People are found by names and captions. Words match in ' +
+      'English, Italian, German, French and Spanish inflections; articles need not match. If few results have all ' +
+      'words, parts of words and words with one wrong letter (from six letters, inflected ones too) match too, ' +
+      `then results with some of the words, rare ones first. At most ${searchLimits.terms} ` +
       'words count. Texts of fields that only some roles see are not in the index; `label:value` searches ' +
       'them for callers who see them. A change is found some seconds later.',
     requestExamples: examples<'SearchRequest'>({

@@ -1,7 +1,7 @@
 /** SQL of catalogs and their entries. */
 
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
-import { likePattern, normaliseText } from '@portico/platform/text';
+import { likePattern, normaliseText, storableText } from '@portico/platform/text';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import {
@@ -75,6 +75,29 @@ export async function loadCatalogEntries(
     [db.tenantId, wanted],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Most entries that a label may mean. */
+const MOST_MEANT = 200;
+/** Last code point: keys that begin with a prefix lie between it and itself followed by this one. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/**
+ * Returns entries whose label in the tenant's language begins with a text, the first by label,
+ * deleted ones included.
+ * @param prefix in normal form
+ */
+export function findEntriesByLabel(
+  db: TenantExecutor,
+  catalogIds: readonly number[],
+  prefix: string,
+): Promise<{ id: number; catalogId: number; label: LanguageMap }[]> {
+  return db.query(
+    `SELECT e.id, e.catalog_id AS "catalogId", e.label FROM catalog_entries e
+      WHERE e.tenant_id = $1 AND e.catalog_id = ANY ($2::bigint[])
+        AND e.label_key >= $3::text AND e.label_key < $4::text ORDER BY e.label_key, e.id LIMIT ${MOST_MEANT}`,
+    [db.tenantId, [...new Set(catalogIds)], storableText(prefix), storableText(prefix) + LAST_CHARACTER],
+  );
 }
 
 /** Filter of a list of entries. */

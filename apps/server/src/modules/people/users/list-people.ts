@@ -8,6 +8,7 @@ import {
   type ListPeopleGroupsResponse,
   type ListPeopleRequest,
   type ListPeopleResponse,
+  type User,
   Visibility,
 } from '@portico/contract';
 import {
@@ -23,7 +24,7 @@ import { readPage, readPaging, type SortColumn, type SortKey } from '../../../ke
 import type { Scope } from '../../../kernel/scope.ts';
 import { sqlColumns } from '../../columns.ts';
 import { emptyLast } from './list-users.ts';
-import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
+import { captionSearchSql, groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
 import {
   type GroupViewRow,
   groupViewColumns,
@@ -97,6 +98,22 @@ export async function listPeople(scope: Scope, input: ListPeopleRequest): Promis
   return list(scope, people, input, (row: UserViewRow) => presentUser(row, scope));
 }
 
+/** Most people that {@link findPeopleByWords} returns. */
+const MOST_FOUND = 50;
+
+/**
+ * Finds people that {@link listPeople} shows to the caller by words of their names and captions:
+ * every word has one of its forms in a name, in the address or in the caption.
+ * @param words forms of each word, in normal form
+ */
+export async function findPeopleByWords(scope: Scope, words: readonly (readonly string[])[]): Promise<User[]> {
+  const search = (parameters: Parameters) => captionSearchSql(words, parameters);
+  const { items } = await list(scope, people, { pageSize: MOST_FOUND }, (row: UserViewRow) => presentUser(row, scope), [
+    search,
+  ]);
+  return items;
+}
+
 /**
  * Lists groups that the caller may mention or choose (operation listPeopleGroups), by name and id.
  * Omits groups that only administrators see. With a post: the groups whose membership allows
@@ -112,6 +129,7 @@ async function list<Row extends object, Item>(
   { operation, from, id, order, select, always, search, within }: Listing,
   input: ListPeopleRequest,
   present: (row: Row) => Item,
+  conditions: readonly ((parameters: Parameters) => string)[] = [],
 ) {
   const { pageToken, pageSize, calculateTotalItemsCount, fullTextFilter, communityId, postId, ids = [] } = input;
   const page = readPaging<SortKey>(scope, operation, { pageToken, pageSize, calculateTotalItemsCount }, [
@@ -127,6 +145,7 @@ async function list<Row extends object, Item>(
     ...(ids.length > 0 ? [`${id} = ANY (${parameters.add(ids)}::bigint[])`] : []),
     ...circles.map(within),
     ...nameSearchSql(search, fullTextFilter, parameters),
+    ...conditions.map((condition) => condition(parameters)),
   ];
   const { rows, ...paging } = await readPage<Row>(scope.db, page, { select, from, where, order }, parameters);
   return { items: rows.map(present), ...paging };

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';
 import { type Crowd, DAY, drawCrowd, modelOfList, START } from './random-people.fixture.ts';
-import { userFilterSql } from './user-filters.ts';
+import { captionSearchSql, userFilterSql } from './user-filters.ts';
 
 let portal: PeoplePortal;
 let tenant: PeopleTenant;
@@ -220,14 +220,16 @@ describe('list of users', () => {
         externalId: `ext-${n}`,
         place: `Room ${n}`,
         roleTitle: `Role ${n}`,
+        caption: `Caption${n}`,
         googleAccountId: `g${n}@example.org`,
       })),
     );
     await portal.owner.query('VACUUM ANALYZE users');
     await portal.owner.query('VACUUM ANALYZE user_search');
-    const explain = async (body: ListSystemUsersRequest) => {
+    const explain = (body: ListSystemUsersRequest) => explainWith((parameters) => userFilterSql(body, parameters));
+    const explainWith = async (conditionsOf: (parameters: Parameters) => string[]) => {
       const parameters = new Parameters([many.id]);
-      const conditions = ['u.tenant_id = $1', ...userFilterSql(body, parameters)];
+      const conditions = ['u.tenant_id = $1', ...conditionsOf(parameters)];
       const rows = await many.admin.db.transaction(async (tx) => {
         // Reading a few thousand rows is cheap; the test checks that an index can be used when
         // there are more.
@@ -249,6 +251,10 @@ describe('list of users', () => {
     ]) {
       expect(await explain({ [filter]: '3999' }), filter).toMatch(/user_search__docs[^\n]*\n\s*Index Cond: .*~~/);
     }
+    const captions = await explainWith((parameters) => [
+      captionSearchSql([['caption3999', 'captions39'], ['last3999']], parameters),
+    ]);
+    expect(captions).toMatch(/user_search__caption[^\n]*\n\s*Index Cond: .*~~/);
     for (const filter of [
       'firstNamePrefixFullTextFilter',
       'lastNamePrefixFullTextFilter',

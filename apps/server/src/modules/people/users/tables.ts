@@ -153,6 +153,7 @@ export const peopleTables = defineTables({
       'external_doc',
       'personal_doc',
       'provider_doc',
+      'caption_doc',
     ),
   },
   totp_factors: {

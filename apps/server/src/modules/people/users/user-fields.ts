@@ -250,6 +250,8 @@ interface UserDocuments {
   doc: string;
   /** Place of work: words and their parts. */
   placeDoc: string;
+  /** The caption below the name: words and their parts. */
+  captionDoc: string;
   /** The others are plain normal forms, for "part of" filters. */
   roleDoc: string;
   externalDoc: string;
@@ -262,6 +264,7 @@ export function userDocuments(user: UserFields): UserDocuments {
   return {
     doc: searchDocument([user.firstName, user.lastName, user.contactEmail ?? '']),
     placeDoc: searchDocument([user.place ?? '']),
+    captionDoc: searchDocument([user.caption ?? '']),
     roleDoc: normaliseText(user.roleTitle ?? ''),
     externalDoc: normaliseText(user.externalId ?? ''),
     personalDoc: normaliseText(user.privateEmail ?? ''),

@@ -97,6 +97,28 @@ export function nameSearchSql(search: NameSearch, text: string | null | undefine
   );
 }
 
+/**
+ * Returns the condition that each word has one of its forms in a name, in the address or in the
+ * caption of a user, and one word in the caption.
+ * @param words forms of each word, in normal form
+ */
+export function captionSearchSql(words: readonly (readonly string[])[], parameters: Parameters): string {
+  const patterns = (forms: readonly string[]) =>
+    forms.flatMap((form) => searchTerms(form)).map(({ pattern }) => parameters.add(pattern));
+  // Not LIKE ANY, for which the index of parts does not serve.
+  const among = (column: string, forms: readonly string[]) =>
+    `(${
+      patterns(forms)
+        .map((pattern) => `s.${column} LIKE ${pattern} ESCAPE '\\'`)
+        .join(' OR ') || 'false'
+    })`;
+  const all = words.map((forms) => `(${among('doc', forms)} OR ${among('caption_doc', forms)})`);
+  const tests = [among('caption_doc', words.flat()), ...all];
+  const { id, owner, view } = userNames;
+  // An array, as in searchSql.
+  return `${id} = ANY (ARRAY(SELECT s.${owner} FROM ${view} s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`;
+}
+
 /** Returns the condition that columns of the view match patterns; empty without patterns. */
 function searchSql(
   { view, owner, id }: NameSearch,

@@ -212,14 +212,16 @@ export async function finishErasure(tx: TenantTx, userId: number): Promise<void>
 
 async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; user: UserFields }[]): Promise<void> {
   await tx.execute(
-    `INSERT INTO user_search (tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc)
-     SELECT a.tenant_id, r.id, r."doc", r."roleDoc", r."placeDoc", r."externalDoc", r."personalDoc", r."providerDoc"
+    `INSERT INTO user_search (tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc,
+       caption_doc)
+     SELECT a.tenant_id, r.id, r."doc", r."roleDoc", r."placeDoc", r."externalDoc", r."personalDoc", r."providerDoc",
+            r."captionDoc"
        FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, "doc" text, "roleDoc" text, "placeDoc" text, "externalDoc" text,
-         "personalDoc" text, "providerDoc" text)
+         "personalDoc" text, "providerDoc" text, "captionDoc" text)
       WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, user_id) DO UPDATE SET doc = excluded.doc, role_doc = excluded.role_doc,
        place_doc = excluded.place_doc, external_doc = excluded.external_doc, personal_doc = excluded.personal_doc,
-       provider_doc = excluded.provider_doc`,
+       provider_doc = excluded.provider_doc, caption_doc = excluded.caption_doc`,
     [tx.tenantId, JSON.stringify(users.map(({ id, user }) => ({ id, ...userDocuments(user) })))],
   );
 }
