@@ -27,6 +27,7 @@ test('what the public library signs is accepted, also beside another signature a
       const headers = signed(key, messageId, body);
       const both = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` };
       expect(await webhooks.verify(body, headers, key, { now })).toEqual(JSON.parse(body));
+      expect(await webhooks.verify(body, headers, `${key}\r\n`, { now })).toEqual(JSON.parse(body));
       expect(await webhooks.verify(Buffer.from(body), new Headers(both), [other, key], { now })).toEqual(
         JSON.parse(body),
       );

@@ -82,7 +82,8 @@ const KINDS = {
 } as const;
 
 async function isSigned(signed: Uint8Array<ArrayBuffer>, signature: string, key: string): Promise<boolean> {
-  const [prefix, encoded] = key.split('_');
+  // Files and terminals leave a line's end after a secret.
+  const [prefix, encoded] = key.trim().split('_');
   const kind = KINDS[prefix as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
   const bytes = kind && encoded !== undefined ? bytesOf(encoded) : undefined;
   if (!kind || !bytes) throw new WebhookVerificationError('A key of a webhook begins with whsec_ or whpk_, in base64.');
