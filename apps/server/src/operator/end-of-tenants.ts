@@ -13,8 +13,15 @@ import {
   scheduleDeletion,
   type TenantServices,
 } from '../modules/tenants/index.ts';
+import { hostWarnings } from './host-warnings.ts';
 import { OperatorError } from './operator-error.ts';
-import { exportTenant, type ImportedTenant, importTenant, type TenantManifest } from './tenant-archive/index.ts';
+import {
+  exportTenant,
+  type ImportedTenant,
+  type ImportKind,
+  importTenant,
+  type TenantManifest,
+} from './tenant-archive/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Requests that began before the tenant was disabled end within this time. Milliseconds. */
@@ -43,9 +50,14 @@ export class TenantLife {
     await disableTenant(this.#owner, await this.#idOf(tenant), this.#change());
   }
 
-  /** Enables a tenant, and cancels its deletion. */
-  async enable(tenant: string): Promise<void> {
-    await reenableTenant(this.#owner, await this.#idOf(tenant), this.#change());
+  /**
+   * Enables a tenant, and cancels its deletion.
+   * @returns sentences about the host names that answer from now on
+   */
+  async enable(tenant: string): Promise<string[]> {
+    const id = await this.#idOf(tenant);
+    await reenableTenant(this.#owner, id, this.#change());
+    return hostWarnings(this.#owner, id);
   }
 
   async rename(tenant: string, names: NewNames): Promise<void> {
@@ -104,13 +116,23 @@ export class TenantLife {
     return manifest;
   }
 
-  /** Imports the tenant of an archive. @param options name and hosts, where others than in the archive */
-  import(
+  /**
+   * Imports the tenant of an archive.
+   * @param options name and hosts, where others than in the archive; whether it is a copy
+   * @returns the tenant, and sentences about the host names that answer from now on
+   */
+  async import(
     path: string,
-    options: { name?: string | undefined; hosts?: readonly string[] | undefined; tell: (sentence: string) => void },
-  ): Promise<ImportedTenant> {
+    options: {
+      name?: string | undefined;
+      hosts?: readonly string[] | undefined;
+      as?: ImportKind | undefined;
+      tell: (sentence: string) => void;
+    },
+  ): Promise<ImportedTenant & { readonly hostWarnings: readonly string[] }> {
     const target = { services: this.#services, owner: this.#ownerConfig };
-    return importTenant(target, path, { ...options, operator: userInfo().username });
+    const imported = await importTenant(target, path, { ...options, operator: userInfo().username });
+    return { ...imported, hostWarnings: await hostWarnings(this.#owner, imported.id) };
   }
 
   #change() {

@@ -13,6 +13,7 @@ export { type CopyReport, copyDatabase } from './copy/index.ts';
 export { OperatorError } from './operator-error.ts';
 
 export { OperatorSession } from './session.ts';
+export type { ImportKind, QuietedCopy } from './tenant-archive/index.ts';
 
 // Both bring the modules of posts, which the other commands do without.
 export const loadErasure = () => import('../jobs/erase-posts.ts');

@@ -74,7 +74,7 @@ interface TenantSummary {
   id: number;
   name: string;
   hosts: string[];
-  /** `active`, `disabled`, or `to be deleted` with the time (ISO 8601). */
+  /** `active`, `disabled`, `unfinished`, or `to be deleted` with the time (ISO 8601). */
   state: string;
   users: number;
   posts: number;
@@ -86,9 +86,10 @@ export async function listTenants(services: TenantServices, owner: pg.Client): P
     name: string;
     hosts: string[];
     disabled: boolean;
+    unfinished: boolean;
     deleteAfter: Date | null;
   }>(
-    `SELECT t.id, t.name, t.disabled_at IS NOT NULL AS disabled, t.delete_after AS "deleteAfter", coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
+    `SELECT t.id, t.name, t.disabled_at IS NOT NULL AS disabled, t.unfinished, t.delete_after AS "deleteAfter", coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
        FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id GROUP BY t.id ORDER BY t.id`,
   );
   const summaries: TenantSummary[] = [];
@@ -111,7 +112,16 @@ export async function listTenants(services: TenantServices, owner: pg.Client): P
   return summaries;
 }
 
-function stateOf({ disabled, deleteAfter }: { disabled: boolean; deleteAfter: Date | null }): string {
+function stateOf({
+  disabled,
+  unfinished,
+  deleteAfter,
+}: {
+  disabled: boolean;
+  unfinished: boolean;
+  deleteAfter: Date | null;
+}): string {
+  if (unfinished) return 'unfinished';
   if (deleteAfter) return `to be deleted ${deleteAfter.toISOString()}`;
   return disabled ? 'disabled' : 'active';
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -99,8 +99,10 @@ test('an imported tenant answers every read as before, and its people sign in', 
   // Everything was seen before, so that no read is the first one.
   await readAll({ app: portal.app, host, token }, objects.open, people);
   const path = await exported(source, tenant.name, 'first.zip');
-  const imported = await inTarget((session) => session.tenantLife.import(path, quiet));
-  expect(imported).toMatchObject({ id: tenant.id, name: tenant.name, hosts: [host] });
+  const imported = await inTarget((session) => session.tenantLife.import(path, { ...quiet, as: 'move' }));
+  expect(imported).toMatchObject({ id: tenant.id, name: tenant.name, hosts: [host], quieted: undefined });
+  // Until now every host name was answered by the tenant that was here.
+  expect(imported.hostWarnings.join(' ')).toMatch(/localhost and 127\.0\.0\.1 too.*"here" answers at here\.test/);
 
   const before = await readAll({ app: portal.app, host, token }, objects.open, people);
   // Tokens of the first installation are valid: the keys travel.
@@ -169,6 +171,8 @@ test('an export under writers holds every write acknowledged before it; imported
     target,
   );
   expect((await importing.exited).code, importing.stderr).toBe(0);
+  // It lives beside the first one.
+  expect(importing.stdout).toMatch(/It is a copy: paused webhooks: [1-9]\d*; cancelled messages of webhooks: [1-9]/);
   const [again] = (await inTarget((session) => session.listTenants())).filter(({ name }) => name === 'again');
   expect(again).toMatchObject({ hosts: ['again.test'], state: 'active' });
   expect(again!.id).not.toBe(tenant.id);
@@ -299,6 +303,171 @@ function fewerPosts(manifest: TenantManifest): TenantManifest {
   );
   return { ...manifest, tables };
 }
+
+test('an import beside the first tenant, or of an archive of an enabled one, sends nothing by itself', async () => {
+  const { tenant } = objects.world.tenant;
+  const db = portal.services.databases.for(tenant.id);
+  const messageId = `waiting-${tenant.id}`;
+  const sealed = testSealer.seal(Buffer.from('{}'), {
+    tenantId: tenant.id,
+    table: 'outgoing_mails',
+    column: 'sealed_content',
+    row: messageId,
+  });
+  await db.execute(
+    `INSERT INTO outgoing_mails (tenant_id, user_id, message_id, recipient, template, language, sealed_content, expires_at, created_at, due_at)
+     VALUES ($1, $2, $3, 'chief@example.org', 'invitation', 'en', $4, now() + interval '10 years', now(), now())`,
+    [tenant.id, objects.chief, messageId, sealed],
+  );
+  await db.execute(
+    `INSERT INTO notification_mails (tenant_id, user_id, message_id, created_at, due_at) VALUES ($1, $2, $3, now(), now())`,
+    [tenant.id, objects.chief, messageId],
+  );
+  await withOperator((session) => session.changeTenantSettings(tenant.name, { notificationMails: true }), source);
+  await withOperator((session) => session.tenantLife.disable(tenant.name), source);
+  const disabled = await exported(source, tenant.name, 'disabled.zip');
+  await withOperator((session) => session.tenantLife.enable(tenant.name), source);
+  const enabled = await exported(source, tenant.name, 'enabled.zip');
+
+  // The tenant is in the second installation already.
+  const beside = await importedAs(disabled, 'beside');
+  expect(beside.quieted).toEqual({
+    pausedWebhooks: expect.any(Number),
+    cancelledMessages: expect.any(Number),
+    cancelledMails: 1,
+    cancelledNotificationMails: 1,
+    switchedOffMails: true,
+  });
+  expect(beside.quieted!.pausedWebhooks * beside.quieted!.cancelledMessages).toBeGreaterThan(0);
+  expect(await sending(beside.id)).toEqual({ webhooks: 0, messages: 0, mails: 0, planned: 0, notifications: 0 });
+  const entries = await copy.services.databases
+    .for(beside.id)
+    .query<{ object: string; after: object }>(
+      `SELECT object, after FROM audit_entries WHERE tenant_id = $1 AND operator IS NOT NULL ORDER BY id DESC LIMIT $2`,
+      [beside.id, beside.quieted!.pausedWebhooks + 2],
+    );
+  expect(entries.map(({ object, after }) => [object, after]).slice(0, 3)).toEqual([
+    ['tenant', expect.objectContaining({ as: 'copy', name: 'beside' })],
+    ['tenant', { notificationMails: false }],
+    ['webhook', { enabled: false }],
+  ]);
+  expect((await inTarget((session) => session.verifyAuditLog('beside'))).fault).toBeUndefined();
+
+  const first = await inTarget((session) => session.listTenants());
+  for (const { name } of first.filter((one) => one.name !== 'here'))
+    await inTarget((session) => session.tenantLife.delete(name, { settleMs: 0 }));
+  expect((await importedAs(enabled, 'of-enabled')).quieted).toBeDefined();
+  await inTarget((session) => session.tenantLife.delete('of-enabled', { settleMs: 0 }));
+  const moved = await importedAs(disabled, 'moved');
+  expect(moved.quieted).toBeUndefined();
+  expect(await sending(moved.id)).toEqual({
+    webhooks: beside.quieted!.pausedWebhooks,
+    messages: beside.quieted!.cancelledMessages,
+    mails: 1,
+    planned: 1,
+    notifications: expect.any(Number),
+  });
+});
+
+const importedAs = (path: string, name: string) =>
+  inTarget((session) => session.tenantLife.import(path, { name, hosts: [`${name}.test`], ...quiet }));
+
+/** Counts what a tenant of the second installation sends by itself. */
+async function sending(id: number) {
+  const db = copy.services.databases.for(id);
+  const [counts] = await db.query(
+    `SELECT (SELECT count(*) FROM webhooks WHERE tenant_id = $1 AND enabled) AS webhooks,
+            (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1 AND state = 'waiting') AS messages,
+            (SELECT count(*) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting') AS mails,
+            (SELECT count(*) FROM notification_mails WHERE tenant_id = $1 AND state = 'waiting') AS planned,
+            (SELECT count(*) FROM notifications WHERE tenant_id = $1 AND mail_state IN ('new', 'bundled')) AS notifications`,
+    [id],
+  );
+  return counts;
+}
+
+test('a secret that no key opens is named, with what to do', async () => {
+  const { tenant } = objects.world.tenant;
+  const path = await exported(source, tenant.name, 'keyless.zip');
+  const keyless = join(directory, 'keyless-manifest.zip');
+  await withManifest(path, keyless, (of) => ({ ...of, encryptionKeys: [] }));
+  const without = { ...target, PORTICO_ENCRYPTION_KEYS: ownKey.toString('base64') };
+  const attempt = (archive: string, env: Record<string, string>) =>
+    withOperator(
+      (session) => session.tenantLife.import(archive, { name: 'lost', hosts: ['lost.test'], ...quiet }),
+      env,
+    );
+  const [keyId] = testSealer.keyIds;
+  await expect(attempt(keyless, without)).rejects.toThrow(
+    new RegExp(`\\(\\w+\\.sealed_\\w+, row .*key ${keyId}, which is not configured.*replace-lost --yes`),
+  );
+  const spoil = (value: number) =>
+    portal.services.databases
+      .for(tenant.id)
+      .execute(
+        `UPDATE webhooks SET sealed_address = set_byte(sealed_address, 30, get_byte(sealed_address, 30) # $2) WHERE tenant_id = $1`,
+        [tenant.id, value],
+      );
+  expect(await spoil(1)).toBeGreaterThan(0);
+  const spoiled = await exported(source, tenant.name, 'spoiled.zip');
+  await spoil(1);
+  await expect(attempt(spoiled, target)).rejects.toThrow(
+    /the address of a webhook \(webhooks\.sealed_address, row \d+\) is damaged.*Nothing was imported/,
+  );
+  expect((await inTarget((session) => session.listTenants())).map(({ name }) => name)).not.toContain('lost');
+});
+
+test('an import that is killed halfway is invisible, and the next one completes', async () => {
+  const path = await exported(source, objects.world.tenant.tenant.name, 'killed.zip');
+  const temporary = await surroundings.directory();
+  const importing = ['admin', 'tenant', 'import', path, '--name', 'killed', '--host', 'killed.test'];
+  const files = join(target['PORTICO_DATA_DIR']!, 'files', 'tenants');
+  const folders = await readdir(files);
+  await copy.owner.query('BEGIN');
+  await copy.owner.query('LOCK TABLE posts IN SHARE MODE');
+  try {
+    const killed = surroundings.run(process.execPath, [COMMAND, ...importing], { ...target, TMPDIR: temporary });
+    await until('the import writes posts', async () => {
+      const { rowCount } = await copy.owner.query(
+        `SELECT FROM pg_locks WHERE relation = 'posts'::regclass AND NOT granted`,
+      );
+      return rowCount === 1;
+    });
+    expect(await killed.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const states = (await inTarget((session) => session.listTenants())).map(({ name, state }) => `${name} ${state}`);
+    expect(states.filter((state) => state.endsWith(' unfinished'))).toHaveLength(1);
+    expect(states.join()).not.toContain('killed');
+    const asked = await copy.app.inject({
+      url: `${COMMUNICATION}/posts/data/post-detail-by-id/1`,
+      headers: { host: 'killed.test' },
+    });
+    expect([asked.statusCode, asked.json().code]).toEqual([404, 'UNKNOWN_TENANT']);
+    // PostgreSQL has not noticed yet.
+    await expect(importedAs(path, 'killed')).rejects.toThrow('PostgreSQL ends a killed one');
+  } finally {
+    await copy.owner.query('ROLLBACK');
+  }
+  const refusals: string[] = [];
+  await until('the next import completes', async () => {
+    const again = surroundings.run(process.execPath, [COMMAND, ...importing], target);
+    const { code } = await again.exited;
+    if (code !== 0) refusals.push(again.stderr);
+    return code === 0;
+  });
+  expect(refusals.filter((text) => !text.includes('Another import of a tenant runs'))).toEqual([]);
+  const tenants = await inTarget((session) => session.listTenants());
+  expect(tenants.filter(({ state }) => state === 'unfinished')).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
+  const made = tenants.find(({ name }) => name === 'killed')!;
+  const stored = await readdir(files, { recursive: true, withFileTypes: true });
+  const owners = stored
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(files, entry.parentPath).split('/')[0]!);
+  expect(new Set(owners.filter((owner) => !folders.includes(owner)))).toEqual(new Set([String(made.id)]));
+  const { rowCount } = await copy.owner.query('SELECT FROM tenants WHERE unfinished');
+  expect(rowCount).toBe(0);
+});
 
 test('the next import removes the remains of a killed one', async () => {
   const { rows } = await copy.owner.query(

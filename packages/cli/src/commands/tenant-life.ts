@@ -1,5 +1,6 @@
 /** `portico admin tenant disable|enable|rename|export|import|delete|certificate`. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { ImportKind, QuietedCopy } from '@portico/server/operator';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseInteger } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 import { withOperator } from '../operator.ts';
@@ -13,6 +14,13 @@ interface DeleteFlags {
   days?: number;
   now?: boolean;
   confirm?: string;
+}
+
+/** The flags of `tenant import`. */
+interface ImportFlags {
+  name?: string;
+  host?: string[];
+  as?: ImportKind;
 }
 
 export function addTenantLife(tenant: Command): void {
@@ -38,8 +46,9 @@ export function addTenantLife(tenant: Command): void {
       '\nExamples:\n  $ portico admin tenant enable acme\n  $ portico admin tenant hosts acme --add portal.acme.example && portico admin tenant enable acme',
     )
     .action(async (name: string) => {
-      await withOperator((session) => session.tenantLife.enable(name));
+      const warnings = await withOperator((session) => session.tenantLife.enable(name));
       process.stdout.write(`Enabled the tenant ${name}.\n`);
+      warnings.forEach(tell);
     });
   tenant
     .command('rename')
@@ -88,27 +97,46 @@ function addArchives(tenant: Command): void {
     .command('import')
     .summary('Import a tenant from an archive')
     .description(
-      'Import a tenant that "tenant export" wrote. Ids, passwords, keys and tokens stay valid; people sign in again, and followers of the change streams start afresh. The installation needs the same schema and the encryption keys of the tenant. Nothing is left behind when the import fails.',
+      'Import a tenant that "tenant export" wrote. Ids, passwords, keys and tokens stay valid; people sign in again, and followers of the change streams start afresh. The installation needs the same schema and the encryption keys of the tenant. Nothing is left behind when the import fails. With --as move, its webhooks and waiting mails are sent from here on; with --as copy, webhooks are paused, waiting messages and mails are cancelled, and mails of notifications are off, so that people and programs hear of nothing twice.',
     )
     .argument('<file>', 'the archive')
     .option('--name <name>', 'name of the tenant here (default: as in the archive)')
     .option('--host <host...>', 'host names here; the first is the primary one (default: as in the archive)')
+    .addOption(
+      new Option(
+        '--as <kind>',
+        '"move" or "copy" (default: move if it was disabled when it was exported and is not in this installation, otherwise copy)',
+      ).choices(['move', 'copy']),
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico admin tenant import acme.zip\n  $ portico admin tenant import acme.zip --name acme-march --host acme-march.example.org',
+      '\nExamples:\n  $ portico admin tenant import acme.zip --as move\n  $ portico admin tenant import acme.zip --name acme-march --host acme-march.example.org --as copy',
     )
-    .action(async (file: string, { name, host }: { name?: string; host?: string[] }) => {
+    .action(async (file: string, { name, host, as }: ImportFlags) => {
       const imported = await withOperator(async (session) => {
-        const made = await session.tenantLife.import(file, { name, hosts: host, tell });
+        const made = await session.tenantLife.import(file, { name, hosts: host, as, tell });
         await session.refreshStatistics();
         return made;
       });
       const { manifest, hosts } = imported;
       const at = hosts.length > 0 ? `at ${hosts.join(', ')}` : 'disabled and without a host';
       process.stdout.write(
-        `Imported the tenant ${imported.name} (id ${imported.id}) ${at}, as of ${manifest.moment}, with ${manifest.files.count} files.\n`,
+        `Imported the tenant ${imported.name} (id ${imported.id}) ${at}, as of ${manifest.moment}, with ${manifest.files.count} files.\n${outcomeOf(imported)}\n`,
       );
+      imported.hostWarnings.forEach(tell);
     });
+}
+
+/** Returns the sentences about webhooks and mails of an imported tenant. */
+function outcomeOf({ quieted, name }: { quieted: QuietedCopy | undefined; name: string }): string {
+  if (!quieted)
+    return 'It was moved: its webhooks and waiting mails are sent from here. Keep it disabled, or delete it, where it was.';
+  const { pausedWebhooks, cancelledMessages, cancelledMails, cancelledNotificationMails, switchedOffMails } = quieted;
+  return [
+    `It is a copy: paused webhooks: ${pausedWebhooks}; cancelled messages of webhooks: ${cancelledMessages}; cancelled mails: ${cancelledMails}; cancelled mails of notifications: ${cancelledNotificationMails}.`,
+    ...(switchedOffMails ? ['Mails of notifications were switched off.'] : []),
+    `Its administration switches them on. Where the first tenant has ended, delete ${name} and import it again with --as move.`,
+  ].join(' ');
 }
 
 function addDelete(tenant: Command): void {

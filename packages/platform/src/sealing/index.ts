@@ -32,10 +32,13 @@ export class SealingError extends Error {
   override name = 'SealingError';
   /** `unknownKey`: no configured key has the id of the value's. `damaged`: the value was changed, cut or moved. */
   readonly reason: 'unknownKey' | 'damaged';
+  /** Id of the key that `unknownKey` lacks. */
+  readonly keyId: string | undefined;
 
-  constructor(reason: SealingError['reason'], message: string, options?: ErrorOptions) {
+  constructor(reason: SealingError['reason'], message: string, options: ErrorOptions & { keyId?: string } = {}) {
     super(message, options);
     this.reason = reason;
+    this.keyId = options.keyId;
   }
 }
 
@@ -106,7 +109,7 @@ export function createSealer(keys: readonly Uint8Array[]): Sealer {
       const bytes = Buffer.from(sealed);
       const id = keyIdOf(bytes);
       const key = byId.get(id);
-      if (!key) throw new SealingError('unknownKey', `no encryption key ${id} is configured`);
+      if (!key) throw new SealingError('unknownKey', `no encryption key ${id} is configured`, { keyId: id });
       const body = bytes.subarray(HEADER_BYTES + NONCE_BYTES, bytes.length - TAG_BYTES);
       const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

@@ -38,9 +38,9 @@ export interface Table extends TableKeeping {
   people?: Readonly<Record<string, 'remove' | 'keep'>>;
   /**
    * The encrypted column. A value belongs to its table, its column and its row, which the column
-   * `row` names within the tenant.
+   * `row` names within the tenant. `words` names one value in sentences for operators.
    */
-  sealed?: { readonly row: string; readonly column: string };
+  sealed?: { readonly row: string; readonly column: string; readonly words: string };
   /** The rows are states of one installation, such as sessions: an export of the tenant omits them. */
   leftBehind?: true;
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */

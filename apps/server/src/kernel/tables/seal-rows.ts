@@ -1,6 +1,6 @@
 /** Encrypted columns of all tables, of one tenant at a time: encrypted anew with the newest key, and counted by key. */
 import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
-import { type Sealer, sealingKeyIdSql } from '@portico/platform/sealing';
+import { type SealedPlace, type Sealer, SealingError, sealingKeyIdSql } from '@portico/platform/sealing';
 import type { Table } from './define-tables.ts';
 
 /** Values that one transaction changes at most. */
@@ -12,6 +12,7 @@ interface SealedColumn {
   table: string;
   row: string;
   column: string;
+  words: string;
 }
 
 function sealedColumns(tables: Tables): SealedColumn[] {
@@ -45,7 +46,7 @@ async function sealBatch(tx: TenantExecutor, of: SealedColumn, sealer: Sealer): 
   );
   await updateSealed(tx, of, found, (value) => {
     const place = { tenantId: tx.tenantId, table, column, row: value.row };
-    return sealer.seal(sealer.open(value.sealed, place), place);
+    return sealer.seal(openNamed(sealer, value, place, of.words), place);
   });
   return found.length;
 }
@@ -62,7 +63,8 @@ export async function resealRows(
   sealer: Sealer,
   from: number,
 ): Promise<void> {
-  for (const { table, row, column } of sealedColumns(tables)) {
+  for (const of of sealedColumns(tables)) {
+    const { table, row, column } = of;
     let after = '';
     for (;;) {
       const found = await tx.query<{ row: string; sealed: Buffer }>(
@@ -72,8 +74,8 @@ export async function resealRows(
         [tx.tenantId, after],
       );
       const place = { table, column };
-      await updateSealed(tx, { table, row, column }, found, (value) =>
-        sealer.seal(sealer.open(value.sealed, { ...place, tenantId: from, row: value.row }), {
+      await updateSealed(tx, of, found, (value) =>
+        sealer.seal(openNamed(sealer, value, { ...place, tenantId: from, row: value.row }, of.words), {
           ...place,
           tenantId: tx.tenantId,
           row: value.row,
@@ -88,6 +90,22 @@ export async function resealRows(
 interface SealedValue {
   readonly row: string;
   readonly sealed: Buffer;
+}
+
+/** Decrypts a value. @throws SealingError whose message names the value */
+function openNamed(sealer: Sealer, { sealed }: SealedValue, place: SealedPlace, words: string): Buffer {
+  try {
+    return sealer.open(sealed, place);
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    const { reason, keyId } = error;
+    const at = `${words} (${place.table}.${place.column}, row ${place.row})`;
+    const message =
+      keyId === undefined
+        ? `${at} is damaged: it was changed outside of the service, or belongs to another row`
+        : `${at} is encrypted with the key ${keyId}, which is not configured`;
+    throw new SealingError(reason, message, { cause: error, ...(keyId !== undefined && { keyId }) });
+  }
 }
 
 async function updateSealed(

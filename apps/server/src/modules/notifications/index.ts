@@ -13,6 +13,7 @@ export { NotificationMailer } from './mails/notification-mailer.ts';
 export {
   endedNotificationMailsDue,
   forgetNotificationMails,
+  holdWaitingMails,
   newMailsWaiting,
   notificationMailsDue,
 } from './mails/notification-mails.repository.ts';

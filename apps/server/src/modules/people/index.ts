@@ -61,6 +61,7 @@ export { escapeHtml, mailLanguageOf, plainName } from './mails/mail-text.ts';
 export { type MailLanguage, type MailState, mailStates } from './mails/mail-types.ts';
 export { mailHandlers } from './mails/mails.routes.ts';
 export {
+  cancelMails,
   dueMails,
   endedMailsDue,
   expiredMailsDue,

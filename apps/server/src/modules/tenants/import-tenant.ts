@@ -1,6 +1,7 @@
 /** The registry's part of the import of a tenant: free names, the unfinished tenant, its end. */
 
 import { isUniqueViolation } from '@portico/platform/db/pg-errors';
+import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type pg from 'pg';
 import { readHosts } from './host-names.ts';
 import { TenantError } from './tenant-error.ts';
@@ -81,6 +82,32 @@ export async function finishImported(
     if (isUniqueViolation(error)) throw new TenantError('The name or a host of the tenant was taken meanwhile.');
     throw error;
   }
+}
+
+/**
+ * Returns whether the tenant of an archive, or a copy of it, is in this installation. Ids are no
+ * sign of that: installations give the same ids to different tenants.
+ * @param createdAt ISO 8601, to the millisecond
+ */
+export async function isHere(client: pg.ClientBase, createdAt: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM tenants WHERE date_trunc('milliseconds', created_at) = $1::timestamptz AND NOT unfinished LIMIT 1`,
+    [createdAt],
+  );
+  return rowCount === 1;
+}
+
+/** Switches off the mails of notifications of a tenant. @param db within a transaction @returns whether they were on */
+export async function switchOffNotificationMails(
+  db: Pick<TenantExecutor, 'tenantId' | 'execute'>,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db.execute(
+    `UPDATE tenant_settings SET notification_mails = false, version = version + 1, modifier_id = NULL, modified_at = $2
+      WHERE tenant_id = $1 AND notification_mails`,
+    [db.tenantId, now],
+  );
+  return changed > 0;
 }
 
 /** Forgets that a tenant which was never finished is deleted. */

@@ -8,7 +8,14 @@ export { createTenant, finishTenant } from './create-tenant.ts';
 export { type DeletionCertificate, deleteTenant, readCertificates, removeUnfinishedTenant } from './delete-tenant.ts';
 export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
-export { findTaken, finishImported, forgetDeletion, insertImported } from './import-tenant.ts';
+export {
+  findTaken,
+  finishImported,
+  forgetDeletion,
+  insertImported,
+  isHere,
+  switchOffNotificationMails,
+} from './import-tenant.ts';
 export { ownerExecutor } from './owner-executor.ts';
 export { TenantRegistry } from './registry.ts';
 export { findPersonScope, systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';

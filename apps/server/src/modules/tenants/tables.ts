@@ -67,6 +67,6 @@ export const tenantTables = defineTables({
       value: `jsonb_build_object('id', l.id, 'kind', l.kind)`,
     },
     columns: internal('tenant_id', 'id', 'kind', 'secret', 'sealed_secret', 'created_at', 'signs_from'),
-    sealed: { row: 'id', column: 'sealed_secret' },
+    sealed: { row: 'id', column: 'sealed_secret', words: 'a key of the tenant' },
   },
 });

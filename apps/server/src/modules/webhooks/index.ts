@@ -8,6 +8,7 @@ export {
   oldDeliveriesDue,
   replaceBody,
 } from './deliveries/deliveries.repository.ts';
+export { pauseWebhooks } from './pause-copy.ts';
 export { deliveriesDue, dueDeliveries, ownersDue } from './send/outbox.repository.ts';
 export { tellOwners } from './send/tell-owners.ts';
 export { WebhookSender } from './send/webhook-sender.ts';

@@ -6,7 +6,7 @@ export const webhookTables = defineTables({
     distribution: 'distributed',
     entity: 'webhook',
     audit: { secret: ['sealed_address'] },
-    sealed: { row: 'id', column: 'sealed_address' },
+    sealed: { row: 'id', column: 'sealed_address', words: 'the address of a webhook' },
     columns: {
       ...OWN,
       ...CREATED,
@@ -40,7 +40,7 @@ export const webhookTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'webhooks', column: 'webhook_id' },
     field: `'secret'`,
-    sealed: { row: 'id', column: 'sealed_secret' },
+    sealed: { row: 'id', column: 'sealed_secret', words: 'a secret of a webhook' },
     auditList: {
       of: 'webhooks',
       column: 'webhook_id',

@@ -20,7 +20,7 @@ const STORED = 'stored/';
 export const ROOT = '.';
 
 /** A stored file of an archive. */
-interface ArchivedFile {
+export interface ArchivedFile {
   readonly file: BackupFile;
   /** Reads the bytes, and fails with BackupDamage at the end where they were changed. */
   bytes(): AsyncIterable<Uint8Array>;

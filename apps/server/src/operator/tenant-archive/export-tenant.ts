@@ -118,6 +118,7 @@ interface SnapshotFacts {
   readonly name: string;
   readonly displayName: string;
   readonly createdAt: Date;
+  readonly disabled: boolean;
   readonly hosts: string[];
 }
 
@@ -143,7 +144,7 @@ async function openTenantSnapshot(owner: pg.ClientConfig, tenantId: number): Pro
     await client.query(`LOCK TABLE ${copied.map(({ sql }) => sql).join(', ')} IN ACCESS SHARE MODE`);
     const { rows } = await client.query<SnapshotFacts & { busy: boolean }>(
       `SELECT now() AS moment, (SELECT max(version) FROM portico_migrations) AS schema, t.name,
-              t.display_name AS "displayName", t.created_at AS "createdAt",
+              t.display_name AS "displayName", t.created_at AS "createdAt", t.disabled_at IS NOT NULL AS disabled,
               ARRAY(SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host) AS hosts,
               t.unfinished OR EXISTS (SELECT FROM portico_deleted_tenants d WHERE d.tenant = $1) AS busy
          FROM tenants t WHERE t.id = $1`,

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { hasCitus } from '@portico/platform/db/citus';
 import { openClient } from '@portico/platform/db/open-client';
+import { SealingError } from '@portico/platform/sealing';
 import type pg from 'pg';
 import { insertEntries } from '../../kernel/audit/index.ts';
 import { resealRows } from '../../kernel/tables/seal-rows.ts';
@@ -17,6 +18,7 @@ import {
   finishImported,
   forgetDeletion,
   insertImported,
+  isHere,
   ownerExecutor,
   type TenantServices,
 } from '../../modules/tenants/index.ts';
@@ -26,6 +28,7 @@ import { openTenantArchive, type TenantArchive, verifyArchive } from './archive-
 import { loadFiles } from './load-files.ts';
 import { loadRows, raiseSequences, requireSameTables } from './load-rows.ts';
 import type { TenantManifest } from './manifest.ts';
+import { type QuietedCopy, quietCopy } from './quiet-copy.ts';
 
 /** Name of a tenant while it is imported, before a random part. */
 const UNFINISHED = 'unfinished-import-';
@@ -37,11 +40,19 @@ interface ImportTarget {
   readonly owner: pg.ClientConfig;
 }
 
+/** Whether the imported tenant replaces the exported one, or is a second one. */
+export type ImportKind = 'move' | 'copy';
+
 interface ImportOptions {
   /** Name here; undefined: as in the archive. */
   readonly name?: string | undefined;
   /** Hosts here, the primary one first; undefined: as in the archive. */
   readonly hosts?: readonly string[] | undefined;
+  /**
+   * `copy`: the first tenant goes on, and this one sends nothing by itself. Undefined: `move` if the
+   * tenant was disabled when it was exported and is not in this installation, otherwise `copy`.
+   */
+  readonly as?: ImportKind | undefined;
   /** Name of the operator, for the audit log. */
   readonly operator: string;
   readonly tell: (sentence: string) => void;
@@ -53,13 +64,15 @@ export interface ImportedTenant {
   readonly name: string;
   readonly hosts: readonly string[];
   readonly manifest: TenantManifest;
+  /** Undefined for a tenant that was moved. */
+  readonly quieted: QuietedCopy | undefined;
 }
 
 /**
  * Imports a tenant. After an error nothing is left behind; the next import removes the remains of a
  * killed process.
  * @throws OperatorError for an archive that is damaged, of another schema, or encrypted with keys
- *   that are not configured; TenantError for a name or a host that is taken
+ *   that are not configured or do not open a secret; TenantError for a name or a host that is taken
  */
 export async function importTenant(
   target: ImportTarget,
@@ -93,7 +106,11 @@ async function importWithin(
   const named = await findTaken(to, { name, hosts: options.hosts ?? manifest.tenant.hosts });
   await requireFitting(to, manifest, services.sealer.keyIds);
   const { rows } = await to.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS got`);
-  if (!rows[0]!.got) throw new OperatorError('Another import of a tenant runs: wait until it has ended.');
+  if (!rows[0]!.got)
+    throw new OperatorError(
+      'Another import of a tenant runs: wait until it has ended. PostgreSQL ends a killed one with its present statement.',
+    );
+  const as = options.as ?? (await kindOf(to, manifest));
   tell('Comparing the checksums of the archive.');
   await verifyArchive(archive);
   await services.storage.requireRoom?.(manifest.files.bytes);
@@ -105,21 +122,30 @@ async function importWithin(
     const moved = await loadFiles(archive, services.storage, id);
     try {
       tell(`Importing the rows of ${manifest.tables.length} tables.`);
-      await inTransaction(to, id, async () => {
+      const quieted = await inTransaction(to, id, async () => {
         await loadRows(to, archive, manifest, id);
         await moved.apply(to);
         await adopt(to, services, manifest, id);
+        const executor = ownerExecutor(to, id);
+        const now = new Date(services.clock.now());
+        const paused = as === 'copy' ? await quietCopy(executor, now, options.operator) : undefined;
         await finishImported(to, id, named);
-        await recordImport(to, manifest, { id, ...named }, options.operator);
+        await recordImport(executor, manifest, { id, ...named, as }, options.operator);
+        return paused;
       });
+      return { id, ...named, manifest, quieted };
     } finally {
-      await moved.remove();
+      await moved.close();
     }
   } catch (error) {
     await removeUnfinished(to, services, id);
     throw error;
   }
-  return { id, ...named, manifest };
+}
+
+/** Decides for an operator who does not say. A copy that was taken for a move would send everything twice. */
+async function kindOf(to: pg.Client, { tenant }: TenantManifest): Promise<ImportKind> {
+  return tenant.disabled && !(await isHere(to, tenant.createdAt)) ? 'move' : 'copy';
 }
 
 /** Makes the rows those of this installation, as a restore of a backup does for all tenants. */
@@ -127,18 +153,32 @@ async function adopt(to: pg.Client, services: TenantServices, manifest: TenantMa
   await to.query(`${adoptChangesSql} AND tenant_id = $1`, [id]);
   await to.query(`${renewStreamsSql} WHERE tenant_id = $1`, [id]);
   await to.query(`${voidMarksSql} AND tenant_id = $1`, [id]);
-  await resealRows(ownerExecutor(to, id), tables, services.sealer, manifest.tenant.id);
+  try {
+    await resealRows(ownerExecutor(to, id), tables, services.sealer, manifest.tenant.id);
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    const action =
+      error.keyId === undefined
+        ? 'Replace or delete it in the other installation, and export the tenant again.'
+        : addKey(error.keyId);
+    throw new OperatorError(`In the archive, ${error.message}. Nothing was imported. ${action}`, { cause: error });
+  }
+}
+
+/** Returns the sentences about a missing key. */
+function addKey(keyIds: string): string {
+  return `Add the key ${keyIds} of the other installation to PORTICO_ENCRYPTION_KEYS or the file encryption-keys, after the present one, for the time of the import. If it is lost, run "portico admin encryption replace-lost --yes" in the other installation, and export the tenant again.`;
 }
 
 function recordImport(
-  to: pg.Client,
+  executor: ReturnType<typeof ownerExecutor>,
   { tenant, moment }: TenantManifest,
-  { id, name, hosts }: { id: number; name: string; hosts: readonly string[] },
+  after: { id: number; name: string; hosts: readonly string[]; as: ImportKind },
   operator: string,
 ): Promise<void> {
   const before = { id: tenant.id, name: tenant.name, hosts: tenant.hosts, exported: moment };
-  return insertEntries(ownerExecutor(to, id), { origin: { operator } }, [
-    { action: 'modified', object: 'tenant', objectId: id, before, after: { id, name, hosts } },
+  return insertEntries(executor, { origin: { operator } }, [
+    { action: 'modified', object: 'tenant', objectId: after.id, before, after },
   ]);
 }
 
@@ -163,7 +203,7 @@ async function requireFitting(to: pg.Client, manifest: TenantManifest, keyIds: r
   const missing = manifest.encryptionKeys.filter((id) => !keyIds.includes(id));
   if (missing.length > 0)
     throw new OperatorError(
-      `The secrets of the tenant are encrypted with the key ${missing.join(', ')}, which is not configured here: add that key of the other installation to PORTICO_ENCRYPTION_KEYS or the file encryption-keys, after the present one, for the time of the import.`,
+      `The secrets of the tenant are encrypted with the key ${missing.join(', ')}, which is not configured here. ${addKey(missing.join(', '))}`,
     );
 }
 
@@ -181,12 +221,13 @@ async function removeUnfinished(to: pg.Client, services: TenantServices, id: num
   if (removed) await forgetDeletion(to, id);
 }
 
-async function inTransaction(to: pg.Client, tenantId: number, work: () => Promise<void>): Promise<void> {
+async function inTransaction<T>(to: pg.Client, tenantId: number, work: () => Promise<T>): Promise<T> {
   await to.query('BEGIN');
   try {
     await to.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(tenantId)]);
-    await work();
+    const result = await work();
     await to.query('COMMIT');
+    return result;
   } catch (error) {
     await to.query('ROLLBACK');
     throw error;

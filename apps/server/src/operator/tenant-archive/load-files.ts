@@ -1,14 +1,12 @@
 /** Writes the files of an archive into the storage, under keys of the new tenant. */
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { FileStorage } from '@portico/platform/files';
 import type pg from 'pg';
 import { moveFilesSql } from '../../modules/files/index.ts';
 import { inParallel } from '../backup/index.ts';
-import type { TenantArchive } from './archive-file.ts';
+import type { ArchivedFile, TenantArchive } from './archive-file.ts';
 
 /** Files written at once. */
 const WRITES_AT_ONCE = 4;
@@ -19,46 +17,43 @@ const KEYS_AT_ONCE = 1_000;
 interface MovedFiles {
   /** Replaces the keys in the rows of the tenant. @param to within a transaction of the owner */
   apply(to: pg.ClientBase): Promise<void>;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function loadFiles(archive: TenantArchive, storage: FileStorage, tenantId: number): Promise<MovedFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-import-'));
-  const path = join(folder, 'moved');
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const list = await openNameless();
   try {
-    const list = await open(path, 'w', 0o600);
-    try {
-      const load = async ({
-        file,
-        bytes,
-      }: {
-        file: { key: string; bytes: number };
-        bytes(): AsyncIterable<Uint8Array>;
-      }) => {
-        const received = await storage.receive(tenantId, bytes(), { maxBytes: file.bytes });
-        await received.publish();
-        return `${file.key}\t${received.storageKey}\n`;
-      };
-      for await (const line of inParallel(archive.files(), WRITES_AT_ONCE, load)) await list.write(line);
-    } finally {
-      await list.close();
-    }
+    const load = async ({ file, bytes }: ArchivedFile) => {
+      const received = await storage.receive(tenantId, bytes(), { maxBytes: file.bytes });
+      await received.publish();
+      return `${file.key}\t${received.storageKey}\n`;
+    };
+    for await (const line of inParallel(archive.files(), WRITES_AT_ONCE, load)) await list.write(line);
   } catch (error) {
-    await remove();
+    await list.close();
     throw error;
   }
-  return { apply: (to) => applyMoved(to, path, tenantId), remove };
+  return { apply: (to) => applyMoved(to, list, tenantId), close: () => list.close() };
 }
 
-async function applyMoved(to: pg.ClientBase, path: string, tenantId: number): Promise<void> {
+/** Opens a new file without a name: nothing of it stays when the process is killed. */
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-import-'));
+  try {
+    return await open(join(folder, 'moved'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function applyMoved(to: pg.ClientBase, list: FileHandle, tenantId: number): Promise<void> {
   let moved: [string, string][] = [];
   const flush = async () => {
     const [from, become] = [moved.map(([key]) => key), moved.map(([, key]) => key)];
     for (const sql of moveFilesSql) await to.query(`${sql} AND t.tenant_id = $3`, [from, become, tenantId]);
     moved = [];
   };
-  for await (const line of createInterface({ input: createReadStream(path) })) {
+  for await (const line of list.readLines({ start: 0, autoClose: false })) {
     const [from, become] = line.split('\t') as [string, string];
     if (from !== become) moved.push([from, become]);
     if (moved.length >= KEYS_AT_ONCE) await flush();

@@ -18,6 +18,8 @@ export interface TenantManifest {
     readonly displayName: string;
     /** ISO 8601, as `moment`. */
     readonly createdAt: string;
+    /** Whether requests were refused when it was exported. Earlier archives do not say. */
+    readonly disabled?: boolean;
     /** The primary one first. */
     readonly hosts: readonly string[];
   };

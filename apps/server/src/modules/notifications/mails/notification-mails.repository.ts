@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MailFrequency, MailReason, type NotificationKind, notificationMailLimits } from '@portico/contract';
 import { takeIds } from '@portico/platform/db/take-ids';
-import type { TenantDb, TenantTx } from '@portico/platform/db/tenant-db';
+import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { sqlColumns } from '../../columns.ts';
 import { BUNDLE_MS } from './frequencies.ts';
@@ -254,6 +254,20 @@ export async function retryMailLater(
     `UPDATE notification_mails SET error = $4, due_at = $5
       WHERE tenant_id = $1 AND id = $2 AND attempts = $3 AND state = 'waiting'`,
     [db.tenantId, id, attempts, error, new Date(dueAt)],
+  );
+}
+
+/** Holds all waiting mails and notifications that no mail has been sent for. @returns number of mails */
+export async function holdWaitingMails(tx: Pick<TenantExecutor, 'tenantId' | 'execute'>, now: Date): Promise<number> {
+  await tx.execute(
+    `UPDATE notifications SET mail_state = 'held', mail_reason = '${MailReason.TENANT_OFF}'
+      WHERE tenant_id = $1 AND mail_state IN ('new', 'bundled')`,
+    [tx.tenantId],
+  );
+  return tx.execute(
+    `UPDATE notification_mails SET state = 'held', reason = '${MailReason.TENANT_OFF}', finished_at = $2
+      WHERE tenant_id = $1 AND state = 'waiting'`,
+    [tx.tenantId, now],
   );
 }
 

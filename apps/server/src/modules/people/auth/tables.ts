@@ -20,7 +20,7 @@ export const authTables = defineTables({
       'created_at',
       'retired_at',
     ),
-    sealed: { row: 'kid', column: 'sealed_private_jwk' },
+    sealed: { row: 'kid', column: 'sealed_private_jwk', words: 'a signing key of the tenant' },
   },
   service_account_keys: {
     distribution: 'distributed',

@@ -6,7 +6,7 @@ export const identityProviderTables = defineTables({
     distribution: 'distributed',
     entity: 'identityProvider',
     audit: { secret: ['sealed_client_secret'] },
-    sealed: { row: 'id', column: 'sealed_client_secret' },
+    sealed: { row: 'id', column: 'sealed_client_secret', words: 'the client secret of an identity provider' },
     constraints: {
       identity_providers__key: {
         field: 'key',

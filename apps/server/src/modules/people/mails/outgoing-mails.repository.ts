@@ -150,6 +150,22 @@ export async function markSent(db: TenantDb, id: number, now: number): Promise<v
 }
 
 /**
+ * Cancels all waiting mails. Their content is removed.
+ * @param reason shown with each mail @returns their number
+ */
+export function cancelMails(
+  tx: Pick<TenantExecutor, 'tenantId' | 'execute'>,
+  now: Date,
+  reason: string,
+): Promise<number> {
+  return tx.execute(
+    `UPDATE outgoing_mails SET state = 'failed', sealed_content = NULL, error = $3, finished_at = $2
+      WHERE tenant_id = $1 AND state = 'waiting'`,
+    [tx.tenantId, now, reason],
+  );
+}
+
+/**
  * Records a failed attempt, unless another node has claimed the mail since.
  * @param dueAt null: no further attempt
  */

@@ -34,6 +34,6 @@ export const mailTables = defineTables({
       'error',
       'retries',
     ),
-    sealed: { row: 'message_id', column: 'sealed_content' },
+    sealed: { row: 'message_id', column: 'sealed_content', words: 'the link of a mail' },
   },
 });

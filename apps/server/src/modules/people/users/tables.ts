@@ -162,7 +162,7 @@ export const peopleTables = defineTables({
     field: `'secondFactor'`,
     people: { user_id: 'remove' },
     auditList: { of: 'users', column: 'user_id', field: 'secondFactor', value: 'to_jsonb(l.confirmed_at IS NOT NULL)' },
-    sealed: { row: 'user_id', column: 'sealed_secret' },
+    sealed: { row: 'user_id', column: 'sealed_secret', words: 'the authenticator app of a person' },
     columns: internal(
       'tenant_id',
       'user_id',
