@@ -128,6 +128,18 @@ describe('somebody who is not signed in', () => {
     expect(new URL(page.url()).pathname).toBe(`/portal/community/${communityId}`);
     expect(await page.getByRole('link', { name: 'Printer 1', exact: false }).count()).toBe(0);
   });
+
+  test('gets to the comment that the address names', async () => {
+    const { context, page: theirs } = await web.visit();
+    const address = `/portal/community/${communityId}?text=coffee#comment-7`;
+    await theirs.goto(`${web.origin}${address}`);
+    await theirs.getByLabel('User name or e-mail').fill('ada');
+    await theirs.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await theirs.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    expect(theirs.url()).toBe(`${web.origin}${address}`);
+    await context.close();
+  });
 });
 
 describe('a fragment of the address', () => {

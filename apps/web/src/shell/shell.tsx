@@ -31,6 +31,13 @@ const Palette = part(loadPalette, 'default');
 /** Delay after the page at which the palette is loaded, so that it opens at once. Milliseconds. */
 const PALETTE_LOAD = 1500;
 
+/** Fragments that name a place in a page. No other may be a search parameter: some hold tokens. */
+const PLACE = /^[a-z]+-\d+$/;
+
+/** Returns the address of a page and of the place in it. */
+const pageOf = ({ pathname, searchStr, hash }: ReturnType<typeof useLocation>): string =>
+  `${pathname}${searchStr}${PLACE.test(hash) ? `#${hash}` : ''}`;
+
 export function Shell() {
   const me = useMe();
   const location = useLocation();
@@ -55,9 +62,7 @@ export function Shell() {
   if (me.isPending || !ready) return <Loading />;
   if (me.isError) {
     if (failureOf(me.error) !== 'signed-out') return <Failed query={me} />;
-    return (
-      <RedirectToSignIn {...(location.pathname !== '/' && { page: `${location.pathname}${location.searchStr}` })} />
-    );
+    return <RedirectToSignIn {...(location.pathname !== '/' && { page: pageOf(location) })} />;
   }
   return (
     <LanguageContext value={language}>
