@@ -22,6 +22,10 @@ import {
 const SIGN_IN = 'core/auth/create-access-token-by-service-account';
 const CURRENT_USER = 'core/auth/current-user-data';
 const FAILURES = 12;
+/** Requests a minute: more than the attempts to see that processes count together. */
+const LIMIT = 200;
+/** Pause of a client between two requests, so that processes that start get a share of the cores. Milliseconds. */
+const PAUSE = 10;
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const surroundings = new Surroundings();
@@ -131,7 +135,7 @@ function keepAsking() {
         (error: NodeJS.ErrnoException) => String(error.code),
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      if (outcome === 'ECONNREFUSED') await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
   const done = Promise.all([true, true, true, true, false, false].map(client));
@@ -183,24 +187,27 @@ describe.runIf(process.platform === 'linux')('two processes of a node', { timeou
       })
       .toBe(200);
 
-    await limitRequests(20);
+    await limitRequests(LIMIT);
     const left = async (): Promise<number> => {
       const { headers } = await api(CURRENT_USER, { token });
       return Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1] ?? Number.NaN);
     };
     // Processes read a changed setting one after the other, and a minute may end in between.
     await expect
-      .poll(async () => {
-        const [first, ...rest] = [await left(), await left(), await left(), await left(), await left(), await left()];
-        return rest.map((remaining) => (first as number) - remaining);
-      })
+      .poll(
+        async () => {
+          const [first, ...rest] = [await left(), await left(), await left(), await left(), await left(), await left()];
+          return rest.map((remaining) => (first as number) - remaining);
+        },
+        { interval: 1_000 },
+      )
       .toEqual([1, 2, 3, 4, 5]);
     const states = async (count: number) => {
       const seen: number[] = [];
       for (let n = 0; n < count; n++) seen.push((await api(CURRENT_USER, { token })).status);
       return seen;
     };
-    await expect.poll(() => states(21)).toContain(429);
+    await expect.poll(() => states(LIMIT + 1)).toContain(429);
     await limitRequests(null);
     await expect.poll(() => states(6)).toEqual(Array(6).fill(200));
   });
