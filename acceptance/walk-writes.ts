@@ -332,7 +332,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
   for (const { id: communityId } of found.communities as { id: number }[]) {
     const list = (found.posts.get(communityId) ?? []).filter(({ capabilities }) => capabilities?.canModify);
     // The posts with the most content: their edits have the largest answers.
-    const fullest = [...list].sort((a, b) => b.attachmentsCount - a.attachmentsCount).slice(0, 4);
+    const fullest = [...list].sort((a, b) => b.attachmentsCount - a.attachmentsCount).slice(0, 2);
     const planned = await walk.items(
       'listCommunityPostsFiltered',
       { params: { communityId }, body: { orderBy: 'postScheduledPublication', pinnedFirst: false, pageSize: 1 } },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { admin } from './admin-recipes.fixture.ts';
 import { send } from './calls.fixture.ts';
-import { dump, expectUnchanged } from './dump.fixture.ts';
+import { dump, expectUnchanged, mark } from './dump.fixture.ts';
 import { type Call, createRecipeWorld, EVENT, field, recipes, type TestWorld } from './recipes.fixture.ts';
 import { sorted, tableChanges } from './table-changes.fixture.ts';
 
@@ -283,10 +283,10 @@ describe.each(Object.entries(cases))('%s', (_name, { id, as, prepare }) => {
   test('is told as it is then done, and leaves every row as it was', async () => {
     const call = await prepare();
     const userId = as === 'admin' ? world.people.admin : world.people.author;
-    const before = await dump(world);
+    const [before, marked] = [await dump(world), await mark(world)];
     const dry = await send(world, userId, id, call, { dryRun: true });
     expect(dry.status, dry.text).toBe(200);
-    await expectUnchanged(world, before);
+    await expectUnchanged(world, marked);
     const real = await send(world, userId, id, call);
     expect(real.status, real.text).toBe(200);
     const done = tableChanges(before, await dump(world));
@@ -386,7 +386,7 @@ describe('the workflow', () => {
 
 test('fifty at once on one post, each tells of itself alone, and nothing is left', async () => {
   const { postId } = await fullPost();
-  const before = await dump(world);
+  const before = await mark(world);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       send(

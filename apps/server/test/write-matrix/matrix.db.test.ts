@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tables } from '../../src/modules/tables.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { anonymous, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
-import { dump, expectUnchanged } from './dump.fixture.ts';
+import { dump, expectUnchanged, mark } from './dump.fixture.ts';
 import {
   type Call,
   createRecipeWorld,
@@ -132,7 +132,7 @@ describe.each(ids)('%s', (id) => {
     const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
     const first = await send(world, who(recipe), id, call, { headers });
     expect(first.status, first.text).toBe(200);
-    const before = await dump(world);
+    const before = await mark(world);
     const again = await send(world, who(recipe), id, call, { headers });
     expect(again.status).toBe(200);
     expect(again.body).toEqual(keptOf(first.body));
@@ -144,7 +144,7 @@ describe.each(ids)('%s', (id) => {
       return;
     }
     const changed = recipe.other ? merged(call, recipe.other) : await recipe.prepare(world);
-    const after = recipe.other ? before : await dump(world);
+    const after = recipe.other ? before : await mark(world);
     const other = await send(world, who(recipe), id, changed, { headers });
     expect(other.status, other.text).toBe(422);
     expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -157,7 +157,7 @@ describe.each(ids)('%s', (id) => {
     const first = await send(world, who(recipe), id, call, { headers });
     expect(first.status, first.text).toBe(200);
     await withoutRights(async () => {
-      const before = await dump(world);
+      const before = await mark(world);
       const again = await send(world, who(recipe), id, call, { headers });
       // The user who deleted a post knows that it is gone: the response says nothing else.
       const gone = operations[id].permission === 'deletePost';
@@ -170,10 +170,10 @@ describe.each(ids)('%s', (id) => {
 
   test('dry, answers as it would and leaves every row as it was', async () => {
     const call = await recipe.prepare(world);
-    const before = await dump(world);
+    const [before, marked] = [await dump(world), await mark(world)];
     const dry = await send(world, who(recipe), id, call, { dryRun: true });
     expect(dry.status, dry.text).toBe(200);
-    await expectUnchanged(world, before);
+    await expectUnchanged(world, marked);
     const { dryRun, ...rest } = dry.body;
     const real = await send(world, who(recipe), id, call);
     expect(real.status, real.text).toBe(200);
@@ -214,7 +214,7 @@ describe.each(ids)('%s', (id) => {
       expect(recipe.refused).toBeDefined();
     for (const { change, faults } of recipe.refused ?? []) {
       const call = await recipe.prepare(world);
-      const before = await dump(world);
+      const before = await mark(world);
       const answer = await send(world, who(recipe), id, merged(call, change));
       expect(answer.status, answer.text).toBe(400);
       expect(faultsOf(answer)).toEqual(expect.arrayContaining(faults));
@@ -224,7 +224,7 @@ describe.each(ids)('%s', (id) => {
 
   test('refuses what is no request of its kind, naming every field', async () => {
     const call = await recipe.prepare(world);
-    const before = await dump(world);
+    const before = await mark(world);
     const { method, path, pathParams } = operations[id];
     const url = (params: object) =>
       `/portal/api/external/v2${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(params[name as never]))}`;
@@ -258,7 +258,7 @@ describe.each(ids)('%s', (id) => {
     const token = tokenOf(call, recipe);
     if (!recipe.keepsToken) expect((await send(world, who(recipe), id, call)).status).toBe(200);
     const stale = recipe.keepsToken ? withToken(call, recipe, token + 5) : call;
-    const before = await dump(world);
+    const before = await mark(world);
     const answer = await send(world, who(recipe), id, stale);
     expect(answer.status, answer.text).toBe(409);
     expect(answer.body).toMatchObject({ code: 'CONFLICT_STALE_TOKEN', changedAt: expect.any(Number) });
@@ -281,7 +281,7 @@ describe.each(ids)('%s', (id) => {
 
   test('does not tell ids of another tenant from ids that never were', async () => {
     const call = await recipe.prepare(world);
-    const before = await dump(world);
+    const before = await mark(world);
     for (const name of Object.keys(operations[id].pathParams)) {
       if (!(name in foreign)) continue;
       const ask = (value: number) =>
@@ -311,7 +311,7 @@ describe.each(ids)('%s', (id) => {
 
   test('is refused to a member who may not, and unknown to whoever may not see', async () => {
     const call = await recipe.prepare(world);
-    const before = await dump(world);
+    const before = await mark(world);
     const member = await send(world, world.people.reader, id, call);
     if (!recipe.open) {
       const refusal = recipe.hidden ? 404 : 403;
