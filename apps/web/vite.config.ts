@@ -11,10 +11,16 @@ const here = fileURLToPath(new URL('.', import.meta.url));
  */
 const groups = [
   { name: 'frame', test: /node_modules.(@tanstack|react|react-dom|scheduler|use-sync)/ },
+  { name: 'library', test: /packages.(sdk|contract)|src.portal/, minShareCount: 6 },
+  {
+    name: 'lists',
+    test: /src.communities.(filter-|views|use-posts|columns|steps|option)|src.write.option-search/,
+    minShareCount: 2,
+  },
   { name: 'icons', test: /lucide-react/, minShareCount: 3 },
   {
     name: 'content',
-    test: /src.content|src.(placeholders|shared-queries|use-title)|src.write.(notices|dialog|popup|use-dialog)/,
+    test: /src.content|src.failures.(boundary|part|attempt)|src.(placeholders|shared-queries|use-title)|src.write.(notices|dialog|popup|use-dialog)/,
     minShareCount: 4,
   },
 ];

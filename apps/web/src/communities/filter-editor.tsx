@@ -1,8 +1,12 @@
 import { useState } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { useTexts } from '../texts/index.ts';
 import { NumberInput } from '../write/number-input.tsx';
 import { useFilterOptions } from './filter-options.ts';
 import { type Filter, type FilterField, type FilterValue, type Operator, singleValueFields } from './filters.ts';
+
+const FilterDay = part(() => import('./filter-day.tsx'), 'FilterDay');
 
 /** Options beyond this number are searched. */
 const MAX_UNSEARCHED = 8;
@@ -71,13 +75,9 @@ function Values({ field, filter: [by, operator, ...values], put: write }: Editor
                   {label}
                 </span>
                 {field.control === 'days' ? (
-                  <input
-                    className="field"
-                    type="date"
-                    aria-label={label}
-                    value={String(value ?? '')}
-                    onChange={({ currentTarget }) => put(currentTarget.value === '' ? null : currentTarget.value)}
-                  />
+                  <Panel fallback={null}>
+                    <FilterDay label={label} value={String(value ?? '')} onChange={put} />
+                  </Panel>
                 ) : (
                   <NumberInput
                     label={label}

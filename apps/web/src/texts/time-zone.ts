@@ -58,3 +58,8 @@ export function instantOf(wall: string): number {
   // Around a change of the clocks, the offset at the time itself counts.
   return asUtc - ahead(asUtc - ahead(asUtc));
 }
+
+/** Whether a text is a day, such as `2026-11-25`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+/** Whether a text is a day with a time, such as `2026-11-25T18:05`. */
+export const isWallTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

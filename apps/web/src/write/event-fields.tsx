@@ -3,9 +3,9 @@ import type { EventPostData, EventPostDataInput } from '@portico/sdk';
 import type { ComponentProps } from 'react';
 import type { Texts } from '../texts/index.ts';
 import { timeZone } from '../texts/time-zone.ts';
+import { DayInput, MomentInput } from './day-input.tsx';
 import type { Faults } from './faults.ts';
 import type { Choice } from './input-values.ts';
-import { DayInput, MomentInput } from './moment-input.tsx';
 import { Picker } from './picker.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 

@@ -31,6 +31,7 @@ export function faultsOf(error: unknown, texts: AllTexts, fields: readonly Fault
     }
     return faults;
   }
+  if (error instanceof RangeError && error.cause === 'day') return { '': texts.partialDay };
   if (error instanceof RangeError) return { '': error.message || texts.notNumber };
   if (error instanceof ConflictError) return { '': texts.conflictInForm };
   if (error instanceof RateLimitedError) return { '': texts.tooManyAttempts };

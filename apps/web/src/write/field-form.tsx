@@ -17,6 +17,7 @@ import {
   type InputValues,
   inSections,
   isFilled,
+  isReadable,
   kindOf,
   wireOf,
 } from './input-values.ts';
@@ -138,6 +139,8 @@ export function checkFields(fields: readonly FormField[], values: InputValues, t
     if (field.required && !isFilled(value)) faults[String(field.id)] = texts.required;
     else if (kindOf(field) === 'number' && isFilled(value) && numberOf(String(value)) === undefined)
       faults[String(field.id)] = texts.notNumber;
+    else if (typeof value === 'string' && isFilled(value) && !isReadable(field, value))
+      faults[String(field.id)] = texts.partialDay;
   }
   return faults;
 }

@@ -7,6 +7,7 @@ import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { type Formats, useFormats, useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
+import { DayInput, MomentInput } from './day-input.tsx';
 import {
   type Choice,
   type FormField,
@@ -16,7 +17,6 @@ import {
   kindOf,
   textFormOf,
 } from './input-values.ts';
-import { DayInput, MomentInput } from './moment-input.tsx';
 import { optionSourceOf } from './option-search.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';

@@ -3,7 +3,7 @@ import { fieldTypes, type JsonValue } from '@portico/sdk';
 import { textOf } from '../content/delta.ts';
 import type { ShownField } from '../content/shown-field.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
-import { instantOf, wallTime } from '../texts/time-zone.ts';
+import { instantOf, isDay, isWallTime, wallTime } from '../texts/time-zone.ts';
 
 /** A field of a post or of a screen. */
 export type FormField = Pick<
@@ -107,7 +107,8 @@ function choiceOf(field: FormField, item: unknown): Choice {
 
 /**
  * @returns the value for a request; null for an empty field
- * @throws RangeError without a message if the text is no number
+ * @throws RangeError without a message if the text is no number; with the cause `day`
+ *   if it is no day or moment
  */
 export function wireOf(field: FormField, value: InputValue): JsonValue {
   if (!isFilled(value)) return null;
@@ -119,13 +120,26 @@ export function wireOf(field: FormField, value: InputValue): JsonValue {
 
 function wireOfText(field: FormField, text: string): JsonValue {
   const kind = kindOf(field);
-  if (kind === 'instant') return instantOf(text);
+  if (kind === 'day' && !isDay(text)) throw notDay();
+  if (kind === 'instant') return momentOf(text);
   if (kind !== 'number') return text;
   const digits = numberOf(text);
   if (digits === undefined) throw new RangeError();
   // A whole number too large for JavaScript is sent as typed.
   return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
+
+const notDay = () => new RangeError(undefined, { cause: 'day' });
+
+/** @throws RangeError as {@link wireOf} */
+function momentOf(text: string): number {
+  if (!isWallTime(text)) throw notDay();
+  return instantOf(text);
+}
+
+/** Whether a text in an input of a day or a moment is one. */
+export const isReadable = (field: FormField, text: string): boolean =>
+  kindOf(field) === 'day' ? isDay(text) : kindOf(field) !== 'instant' || isWallTime(text);
 
 /**
  * The value as a post holds it, to be shown before the server has answered.

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { KeyCaps } from '../shell/key-list.tsx';
+import { MomentInput } from './day-input.tsx';
 import { type EventDraft, newEvent } from './event-fields.tsx';
 import { Fault } from './fault.tsx';
 import { Menu } from './menu.tsx';
-import { MomentInput } from './moment-input.tsx';
 import type { PostDraft } from './post-draft.ts';
 import { useWriteTexts } from './texts.ts';
 

@@ -9,7 +9,7 @@ import { nameOf } from '../../posts/user-name.ts';
 import { useFormats } from '../../texts/index.ts';
 import { instantOf } from '../../texts/time-zone.ts';
 import { usePages } from '../../use-pages.ts';
-import { DayInput } from '../../write/moment-input.tsx';
+import { DayFilter } from '../../write/day-input.tsx';
 import { Picker } from '../../write/picker.tsx';
 import { Check, FilterSelect } from '../fields.tsx';
 import { useNounTexts } from '../nouns.ts';
@@ -96,8 +96,8 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   const actor = search.actor === undefined ? [] : [{ id: search.actor, label: actorName || `#${search.actor}` }];
   return (
     <>
-      <DayInput label={words.from} value={search.from ?? ''} onChange={(from) => show({ from })} />
-      <DayInput label={words.to} value={search.to ?? ''} onChange={(to) => show({ to })} />
+      <DayFilter label={words.from} value={search.from ?? ''} onChange={(from) => show({ from })} />
+      <DayFilter label={words.to} value={search.to ?? ''} onChange={(to) => show({ to })} />
       <FilterSelect
         label={words.action}
         all={words.everyAction}

@@ -7,11 +7,17 @@ import {
 } from '@portico/sdk';
 import { Plus, X } from 'lucide-react';
 import { Check } from '../../admin/fields.tsx';
+import { part } from '../../failures/part.ts';
 import { useTexts } from '../../texts/index.ts';
+import { instantOf, isWallTime } from '../../texts/time-zone.ts';
+import { toDatetimeLocal } from '../../write/input-values.ts';
 import { NumberInput } from '../../write/number-input.tsx';
 import { defined, type Form, fieldsOf } from './edit-file.ts';
 import { isListed, optionsOf } from './form-fields.ts';
 import { useBuilderTexts } from './texts.ts';
+
+const DayInput = part(() => import('../../write/day-input.tsx'), 'DayInput');
+const MomentInput = part(() => import('../../write/day-input.tsx'), 'MomentInput');
 
 type Operator = NonNullable<CommunityFileCondition['operator']>;
 
@@ -182,24 +188,39 @@ function Operand({
         onChange={(number) => onChange(number === undefined ? [] : [number])}
       />
     );
-  const isTime = kind === 'day' || kind === 'instant';
   const shown = value[0] ?? '';
+  const write = (typed: string) => onChange(typed === '' ? [] : [typed]);
+  if (kind === 'day')
+    return (
+      <DayInput
+        aria-label={words.compared}
+        value={typeof shown === 'number' ? new Date(shown).toISOString().slice(0, 10) : String(shown)}
+        onChange={write}
+      />
+    );
+  if (kind === 'instant')
+    return (
+      <MomentInput
+        aria-label={words.compared}
+        value={wallTimeOf(shown)}
+        time="00:00"
+        onChange={(typed) => write(isWallTime(typed) ? new Date(instantOf(typed)).toISOString() : typed)}
+      />
+    );
   return (
     <input
       className="field"
-      type={inputTypeOf(kind)}
       aria-label={words.compared}
-      value={
-        isTime && typeof shown === 'number'
-          ? new Date(shown).toISOString().slice(0, kind === 'day' ? 10 : 16)
-          : String(shown)
-      }
-      onChange={({ currentTarget: { value: typed } }) => onChange(typed === '' ? [] : [typed])}
+      value={String(shown)}
+      onChange={({ currentTarget: { value: typed } }) => write(typed)}
     />
   );
 }
 
-function inputTypeOf(kind: string): string {
-  if (kind === 'day') return 'date';
-  return kind === 'instant' ? 'datetime-local' : 'text';
+/** A moment by the clock of the account; a text that is none stays as it was typed. */
+function wallTimeOf(value: Values[number]): string {
+  // Without a zone, the server reads it in UTC.
+  const text = String(value);
+  const ms = typeof value === 'number' ? value : Date.parse(isWallTime(text) ? `${text}Z` : text);
+  return Number.isNaN(ms) || (!/^\d{4}-/.test(text) && typeof value !== 'number') ? text : toDatetimeLocal(ms);
 }

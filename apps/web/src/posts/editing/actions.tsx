@@ -24,11 +24,11 @@ import { markPostDeleted, refetchAll, removeDeletedQueries, unmarkPostDeleted } 
 import { portal, queryClient } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
+import { MomentInput } from '../../write/day-input.tsx';
 import { Fault } from '../../write/fault.tsx';
 import { faultOf, useShowError } from '../../write/faults.ts';
 import { toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
-import { MomentInput } from '../../write/moment-input.tsx';
 import { openNewPost } from '../../write/new-post.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
