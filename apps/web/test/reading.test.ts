@@ -11,6 +11,7 @@ import {
   createWorkspace,
   setCommunityRole,
 } from '../../server/src/modules/communities/index.ts';
+import { indexNext } from '../../server/src/modules/search/index.ts';
 import { addresses } from '../src/addresses.ts';
 import { PICTURE } from './service-desk.fixture.ts';
 import { API, mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
@@ -85,7 +86,15 @@ test.beforeAll(async ({ portal, browser }) => {
   const many = `${API}/communication/posts/manage/create-posts/${communityId}`;
   const printed = await tenant.request(ada, 'POST', many, { posts: printers });
   expect(printed.status, printed.text).toBe(200);
-  await write('Coffee machine');
+  const coffee = await write('Coffee machine');
+  const said = { comment: 'The grinder squeaks', commentFormat: 2 };
+  const commented = await tenant.request(
+    ada,
+    'POST',
+    `${API}/communication/posts/manage/create-comment/${coffee}`,
+    said,
+  );
+  expect(commented.status, commented.text).toBe(200);
   hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
   client = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'ada', password: PASSWORD } });
   ({ page } = await web.visit());
@@ -183,6 +192,24 @@ describe('a community', () => {
     await page.getByText('No posts match these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('132 posts', { exact: true }).waitFor();
+  });
+
+  test('leads from its words to what the search finds in comments, and by inflections and corrections', async () => {
+    const system = await web.tenant.scope(web.tenant.systemUserId);
+    await web.tenant.settleStream();
+    while (await indexNext(system));
+    const words = page.getByRole('searchbox', { name: 'Search posts' });
+    await words.fill('grinders');
+    await page.getByText('The search also finds:').waitFor();
+    await page.getByText('No posts match these filters.').waitFor();
+    await mustBeAccessible(page);
+    await words.fill('coffee machnies');
+    await page.getByText('The search finds “machine”:').waitFor();
+    await page.getByRole('link', { name: 'Posts 1', exact: true }).waitFor();
+    await words.fill('grinders');
+    await page.getByRole('link', { name: 'Comments 1', exact: true }).click();
+    await page.getByText('The grinder squeaks').waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
   });
 
   test('is found by the search over everything, whose words and kinds the address keeps', async () => {

@@ -30,6 +30,7 @@ const Calendar = part(() => import('./calendar.tsx'), 'Calendar');
 const BulkBar = part(() => import('./bulk/bulk-bar.tsx'), 'BulkBar');
 const CalendarAddress = part(() => import('./list-menu.tsx'), 'CalendarAddress');
 const ListMenu = part(() => import('./list-menu.tsx'), 'ListMenu');
+const FoundByWords = part(() => import('../search/found-by-words.tsx'), 'FoundByWords');
 const Peek = part(() => import('./peek.tsx'), 'Peek');
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
@@ -83,6 +84,11 @@ export function CommunityPage() {
       />
       <div className="beside">
         <div className="page">
+          {search.text !== undefined && (
+            <Panel fallback={null}>
+              <FoundByWords communityId={communityId} text={search.text} />
+            </Panel>
+          )}
           <Posts
             query={definition}
             pending={pending}

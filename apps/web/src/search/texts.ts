@@ -26,6 +26,8 @@ export const en = {
   restricted: 'Texts of fields that only some people see are found with the name of the field, as label:value.',
   inPost: (title: string) => `in ${title}`,
   more: 'More results',
+  alsoFinds: 'The search also finds:',
+  correctedFinds: (words: string) => `The search finds “${words}”:`,
 };
 
 export const useSearchTexts = () => usePageTexts('search', en);

@@ -93,10 +93,14 @@ const shortestStem = (word: string, stems: Stems): string =>
     .filter(({ length }) => length >= SHORTEST_MISSPELT)
     .reduce((shortest, stem) => (stem.length < shortest.length ? stem : shortest));
 
-/** @returns similar words with one other letter; if there are none, words whose stem has one other letter */
-function nearOnes(word: string, others: readonly string[], stems: Stems, inflected: Stems): string[] {
-  const near = others.filter((other) => isNear(word, other));
+/**
+ * Returns similar words with one other letter; if there are none, words whose stem has one other
+ * letter. Words with the same stem are left out: the search finds them without a correction.
+ */
+function nearOnes(word: string, similar: readonly string[], stems: Stems, inflected: Stems): string[] {
   const own = new Set(stems.get(word)?.marked);
+  const others = similar.filter((other) => !inflected.get(other)?.marked.some((stem) => own.has(stem)));
+  const near = others.filter((other) => isNear(word, other));
   const found =
     near.length > 0
       ? near

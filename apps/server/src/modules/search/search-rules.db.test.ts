@@ -71,6 +71,8 @@ describe('words', () => {
       expect((await found(author, text))[0], text).toBe(`post ${id}`);
     }
     expect((await search(author, 'projecters ')).corrected).toBe('projector');
+    // An inflection is none: the word is found as it is.
+    expect((await search(author, 'projectors ')).corrected).toBeUndefined();
   });
 
   test('that the caller does not see correct nothing', async () => {

@@ -88,6 +88,8 @@ export const search: typeof searchTexts = {
     'Texte von Feldern, die nur manche sehen, werden mit dem Namen des Feldes gefunden, als Bezeichnung:Wert.',
   inPost: (title) => `in ${title}`,
   more: 'Weitere Ergebnisse',
+  alsoFinds: 'Die Suche findet außerdem:',
+  correctedFinds: (words) => `Die Suche findet „${words}“:`,
 };
 
 export const tasks: typeof taskTexts = {

@@ -26,4 +26,6 @@ export const search: typeof english = {
   restricted: 'I testi dei campi visibili solo ad alcuni si trovano con il nome del campo: etichetta:valore.',
   inPost: (title) => `in ${title}`,
   more: 'Altri risultati',
+  alsoFinds: 'La ricerca trova anche:',
+  correctedFinds: (words) => `La ricerca trova “${words}”:`,
 };
