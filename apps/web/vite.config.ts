@@ -14,7 +14,7 @@ const groups = [
   { name: 'library', test: /packages.(sdk|contract)|src.portal/, minShareCount: 6 },
   {
     name: 'lists',
-    test: /src.communities.(filter-|views|use-posts|columns|steps|option)|src.write.option-search/,
+    test: /src.communities.(filter-|views|use-posts|column-widths|columns|steps|option)|src.write.option-search/,
     minShareCount: 2,
   },
   { name: 'icons', test: /lucide-react/, minShareCount: 3 },

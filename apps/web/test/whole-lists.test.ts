@@ -1,4 +1,4 @@
-/** Actions on all posts of a list, also on posts that are not loaded. */
+/** Whole lists: actions on all of their posts, and groups with counts and sums. */
 import type { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -12,6 +12,7 @@ let web: WebTest;
 let address: string;
 let communityId: number;
 let count: number;
+let urgent: number;
 let client: PorticoClient;
 let page: Page;
 
@@ -20,6 +21,7 @@ test.beforeAll(async ({ portal, browser }) => {
   let fields: ServiceDesk['fields'];
   ({ communityId, fields, client } = await makeServiceDesk(web));
   count = fields.get('Count')!;
+  urgent = fields.get('Urgent')!;
   const { fieldDefinitions } = await client.communities.definition({ communityId });
   const severity = fieldDefinitions!.find(({ label }) => label === 'Severity')!;
   const customData = { [severity.id!]: [severity.enumValues![0]!.id!], [count]: 2 };
@@ -182,5 +184,101 @@ describe('all posts of a filter', () => {
     await dialog().getByText('420 deleted · 10 refused').waitFor();
     await page.getByText('No posts match').waitFor();
     expect((await client.posts.list({ communityId, containsText: 'Heap', pageSize: 1 })).items).toEqual([]);
+  });
+});
+
+describe('a table in groups', () => {
+  const head = (name: string) => page.getByRole('region', { name, exact: true });
+  const url = (more: string) =>
+    `${web.origin}/portal/community/${communityId}?text=pile&columns=["field-${count}"]${more}`;
+
+  test('counts and adds up the whole list, and each group loads its posts', async () => {
+    const { fieldDefinitions, workflowDefinition } = await client.communities.definition({ communityId });
+    const severity = fieldDefinitions!.find(({ label }) => label === 'Severity')!;
+    const [high, low] = severity.enumValues!;
+    const made = await client.posts.createMany({
+      communityId,
+      posts: Array.from({ length: 130 }, (_, index) => ({
+        title: `Pile ${String(index).padStart(3, '0')}`,
+        announcement: false,
+        visibility: 2,
+        customData: { [severity.id!]: [index < 120 ? high!.id! : low!.id!], [count]: index < 120 ? 2 : 5 },
+      })),
+    });
+    await client.posts.transitionMany({
+      postIds: made.items!.slice(100).map(({ postId }) => postId!),
+      workflowOperationId: workflowDefinition!.transitions!.find(({ name }) => name === 'Plan')!.id!,
+    });
+    await page.goto(url(''));
+    await page.getByText('The first 100 of 130 posts').waitFor();
+    await page.locator('main').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Severity' });
+    await page.keyboard.press('Escape');
+    await head('High').getByText('120 posts').waitFor();
+    await head('High').getByText('Count: 240').waitFor();
+    await head('Low').getByText('Count: 50').waitFor();
+    await page.getByText('130 posts').waitFor();
+    await page.getByText('Count: 290').waitFor();
+    await head('Low')
+      .getByRole('link', { name: /Pile 12\d/ })
+      .first()
+      .waitFor();
+    expect(await head('High').getByRole('link').count()).toBe(50);
+    await head('High').getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => head('High').getByRole('link').count()).toBe(100);
+    await mustBeAccessible(page);
+  });
+
+  test('collapses its groups by key, and follows changes', async () => {
+    const toggle = head('High').getByRole('button', { name: 'High' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => head('High').getByRole('link').count()).toBe(0);
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    const { items } = await client.posts.list({ communityId, containsText: 'Pile 129', pageSize: 1 });
+    await client.posts.delete({ postId: items[0]!.id });
+    await head('Low').getByText('Count: 45').waitFor();
+    await head('Low').getByText('9 posts').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await bar().getByText('1 selected').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('is saved in a view, and grouped by state, author and yes or no', async () => {
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name of the view').fill('Piles');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The view was saved.').waitFor();
+    await page.goto(`${web.origin}/portal/community/${communityId}`);
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Piles' }).first().click();
+    await head('Low').getByText('9 posts').waitFor();
+    await page.goto(url('&group=state'));
+    await head('Planned').getByText('29 posts').waitFor();
+    await head('Planned')
+      .getByRole('link', { name: /Pile 12\d/ })
+      .first()
+      .waitFor();
+    await page.goto(url('&group=author'));
+    await page.locator('main').getByText('129 posts').first().waitFor();
+    await page.goto(url(`&group=field-${urgent}`));
+    await head('Without Urgent').getByText('129 posts').waitFor();
+    await head('Without Urgent')
+      .getByRole('link', { name: /Pile 0/ })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Remove the groups' }).click();
+    await page.getByText('The first 100 of 129 posts').waitFor();
+  });
+
+  test('fits on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(url('&group=state'));
+    await head('Planned').getByText('29 posts').waitFor();
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(url('&group=state'));
+    await head('Planned').getByText('29 posts').waitFor();
   });
 });

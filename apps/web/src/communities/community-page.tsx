@@ -19,7 +19,8 @@ import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type ListSearch, layouts, type Order, orderOf, type Show } from './list-search.ts';
 import { MarkSeen } from './mark-seen.tsx';
-import { PostTable } from './post-table.tsx';
+import { PostTable, Row } from './post-table.tsx';
+import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
 import { usePinned, usePosts } from './use-posts.ts';
 import { ICONS, ViewBar } from './view-bar.tsx';
@@ -31,6 +32,7 @@ const BulkBar = part(() => import('./bulk/bulk-bar.tsx'), 'BulkBar');
 const CalendarAddress = part(() => import('./list-menu.tsx'), 'CalendarAddress');
 const ListMenu = part(() => import('./list-menu.tsx'), 'ListMenu');
 const FoundByWords = part(() => import('../search/found-by-words.tsx'), 'FoundByWords');
+const GroupedTable = part(() => import('./grouped/grouped-table.tsx'), 'GroupedTable');
 const Peek = part(() => import('./peek.tsx'), 'Peek');
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
@@ -108,6 +110,9 @@ export function CommunityPage() {
   );
 }
 
+/** Parts that a table with groups shares with the table of this page: in files of their own, both would compress worse. */
+const TABLE_PARTS = { Row, TableHead };
+
 /** The posts in the chosen layout. */
 function Posts({
   query,
@@ -129,7 +134,7 @@ function Posts({
   const definition = query.data;
   if (query.isError) return <Failed query={query} />;
   if (pending) return <Loading />;
-  if (layout === 'table') {
+  if (layout === 'table' && !search.group) {
     return (
       <Table
         key={communityId}
@@ -144,9 +149,19 @@ function Posts({
   if (!definition) return null;
   return (
     <Panel key={layout} fallback={<Loading />}>
-      {layout === 'board' ? (
-        <Board communityId={communityId} definition={definition} search={search} />
-      ) : (
+      {layout === 'table' && (
+        <GroupedTable
+          parts={TABLE_PARTS}
+          communityId={communityId}
+          definition={definition}
+          columns={columns.filter(({ key }) => chosenOf(search, columns).includes(key))}
+          search={search}
+          show={show}
+          sort={(order, desc) => show(sortBy(search, columns, order, desc))}
+        />
+      )}
+      {layout === 'board' && <Board communityId={communityId} definition={definition} search={search} />}
+      {layout === 'calendar' && (
         <Calendar communityId={communityId} definition={definition} search={search} show={show} />
       )}
     </Panel>
@@ -195,6 +210,8 @@ function Head({
               communityId={communityId}
               search={search}
               columns={chosenOf(search, columns)}
+              definition={definition}
+              show={show}
               mayBuild={mayBuild}
               askForCalendar={() => setCalendar(true)}
             />

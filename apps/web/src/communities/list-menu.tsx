@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
+import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus, ChartColumn, Download, Hammer, Trash2 } from 'lucide-react';
+import { CalendarPlus, ChartColumn, Download, Group, Hammer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../copy-text.ts';
 import { useAttempt } from '../failures/attempt.ts';
 import { portal } from '../portal.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useTexts } from '../texts/index.ts';
-import type { ListSearch } from './list-search.ts';
+import { groupingsOf } from './grouped/groupings.ts';
+import type { ListSearch, Show } from './list-search.ts';
 import { useMenuTexts } from './menu-texts.ts';
 import { useListTexts } from './texts.ts';
 import { queryOf } from './use-posts.ts';
@@ -24,6 +26,8 @@ export function ListMenu({
   communityId,
   search,
   columns,
+  definition,
+  show,
   mayBuild,
   askForCalendar,
 }: {
@@ -31,9 +35,12 @@ export function ListMenu({
   search: ListSearch;
   /** Keys of the shown columns: the columns of the file. */
   columns: readonly string[];
+  definition: GetPostDefinitionResponse | undefined;
+  show: Show;
   mayBuild: boolean;
   askForCalendar: () => void;
 }) {
+  const texts = useTexts();
   const list = useListTexts();
   const words = useMenuTexts();
   const attempt = useAttempt();
@@ -50,6 +57,23 @@ export function ListMenu({
     }, words.notExported);
   return (
     <>
+      {definition && search.layout === undefined && (
+        <label className="option">
+          <Group size={14} aria-hidden /> {words.groupBy}
+          <select
+            className="field auto"
+            value={search.group ?? ''}
+            onChange={({ currentTarget: { value } }) => show({ group: (value || undefined) as ListSearch['group'] })}
+          >
+            <option value="">{words.noGroups}</option>
+            {groupingsOf(definition, texts).map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <Link
         to="/community/$communityId/figures"
         params={{ communityId: String(communityId) }}

@@ -26,6 +26,8 @@ export interface ListSearch {
   /** Columns beside the title: names, and `field-` with the id of a field. */
   columns?: readonly string[];
   layout?: Exclude<Layout, 'table'>;
+  /** By what a table makes groups: `state`, `author` or `field-` with the id of a field. */
+  group?: 'state' | 'author' | `field-${number}`;
   /**
    * The date by which a calendar shows posts: `created`, `changed`, `eventStart` or `field-` with
    * the id of a field.
@@ -47,7 +49,7 @@ type Layout = (typeof layouts)[number];
 
 /** @param search search parameters of the address; unreadable ones are ignored */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const { text, state, filters, order, desc, columns, layout, date, month, view, peek } = search;
+  const { text, state, filters, order, desc, columns, layout, group, date, month, view, peek } = search;
   const read = [
     ...(Array.isArray(filters) ? filters.filter(isFilter) : []),
     // Addresses from before there were other filters.
@@ -60,6 +62,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...(typeof desc === 'boolean' && { desc }),
     ...(Array.isArray(columns) && { columns: columns.filter((column) => typeof column === 'string') }),
     ...((layout === 'board' || layout === 'calendar') && { layout }),
+    ...(typeof group === 'string' && /^(?:state|author|field-\d{1,15})$/.test(group) && { group: group as 'state' }),
     ...(typeof date === 'string' &&
       /^(?:created|changed|eventStart|field-\d{1,15})$/.test(date) && { date: date as 'created' }),
     ...(typeof month === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && { month }),

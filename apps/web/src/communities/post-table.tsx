@@ -196,7 +196,7 @@ export function PostTable({
   );
 }
 
-const Row = memo(function Row({
+export const Row = memo(function Row({
   post,
   pinned,
   columns,

@@ -92,6 +92,10 @@ export function useChosenView(
   };
 }
 
+/** Whether a list is a table with groups. */
+const isGrouped = (search: ListSearch): search is ListSearch & { group: NonNullable<ListSearch['group']> } =>
+  search.group !== undefined && search.layout === undefined;
+
 /** Returns an equal key for addresses with equal settings. */
 const settingsKey = (search: ListSearch, communityId: number) => JSON.stringify(settingsOf(search, communityId));
 
@@ -106,6 +110,7 @@ export function settingsOf(search: ListSearch, communityId: number): Settings {
     orderBy,
     orderDesc,
     layout: search.layout ?? 'table',
+    ...(isGrouped(search) && { groupBy: apiNameOf(search.group) }),
     ...(search.layout === 'board' && { groupBy: 'currentWorkflowState' }),
     ...(search.layout === 'calendar' && search.date && { dateField: apiNameOf(search.date) }),
     ...(search.columns && {
@@ -131,7 +136,8 @@ function searchOf(
   texts: Texts,
 ): { search: ListSearch; unsupported: boolean } {
   const { filters, text, unsupported } = filtersOf(view, definition, texts);
-  const { orderBy = '', orderDesc, layout, columns, dateField } = view;
+  const { orderBy = '', orderDesc, layout, columns, dateField, groupBy } = view;
+  const group = groupBy === undefined ? undefined : (columnKeyOf(groupBy) as ListSearch['group']);
   const order = orderNamed(orderBy);
   const usual = order !== undefined && order in orders ? orders[order as keyof typeof orders].desc : false;
   const date = dateField === undefined ? undefined : (columnKeyOf(dateField) as ListSearch['date']);
@@ -144,6 +150,7 @@ function searchOf(
       ...(columns && { columns: columns.flatMap((member) => columnKeyOf(member) ?? []) }),
       ...((layout === 'board' || layout === 'calendar') && { layout }),
       ...(date && { date }),
+      ...(group && layout !== 'board' && { group }),
       view: view.id!,
     },
     unsupported,

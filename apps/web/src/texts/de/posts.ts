@@ -72,6 +72,17 @@ export const list: typeof listTexts = {
 };
 
 export const listMenu: typeof menuTexts = {
+  noSuchGroups: 'Diese Community hat keine solchen Gruppen.',
+  groupBy: 'Gruppieren nach',
+  noGroups: 'Keine Gruppen',
+  groupedBy: (name) => `Gruppiert nach ${name}`,
+  ungroup: 'Gruppen entfernen',
+  noneOf: (name) => `Ohne ${name}`,
+  groupCount: (count) => german(count, { one: '1 Beitrag', other: `${count} Beiträge` }),
+  otherGroups: (count) => german(count, { one: '1 weitere Gruppe', other: `${count} weitere Gruppen` }),
+  loadMore: 'Weitere zeigen',
+  sumOf: (field, sum) => `${field}: ${sum}`,
+  onlyNewest: (count) => `Anzahlen und Summen sind die der neuesten ${count} Beiträge.`,
   formats: { csv: 'Als CSV herunterladen', xlsx: 'Als Excel-Arbeitsmappe herunterladen' },
   notExported: 'Die Liste wurde nicht heruntergeladen.',
   calendar: 'Kalenderadresse …',
