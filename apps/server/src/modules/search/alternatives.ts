@@ -13,8 +13,9 @@ const SHORTEST_PART = 3;
 const SHORTEST_STEM = 5;
 /** Letters that an inflection may have more than its stem, or other ones. */
 const LONGEST_ENDING = 3;
-/** Maximum numbers of compared words, of near words and of words with a part. */
-const COMPARED = 1000;
+/** Maximum numbers of words with the same half, of these that are compared, of near words and of words with a part. */
+const HALF_ALIKE = 20_000;
+const COMPARED = 200;
 const MOST_NEAR = 8;
 const MOST_PARTS = 40;
 
@@ -72,15 +73,18 @@ async function readSimilar(db: TenantExecutor, word: string, stems: Stems): Prom
   const stem = shortestStem(word, stems);
   const half = Math.floor(stem.length / 2);
   const rows = await db.query<{ word: string }>(
-    `SELECT w.word FROM search_words_view w
-      WHERE w.tenant_id = $1 AND length(w.word) BETWEEN $4 AND $5
-        AND (w.word LIKE $2 ESCAPE '\\' OR w.word LIKE $3 ESCAPE '\\') LIMIT ${COMPARED}`,
+    `SELECT w.word FROM (
+       SELECT w.word FROM search_words_view w
+        WHERE w.tenant_id = $1 AND length(w.word) BETWEEN $4 AND $5
+          AND (w.word LIKE $2 ESCAPE '\\' OR w.word LIKE $3 ESCAPE '\\') LIMIT ${HALF_ALIKE}) w
+      ORDER BY similarity(w.word, $6) DESC LIMIT ${COMPARED}`,
     [
       db.tenantId,
       `${escapeLike(stem.slice(0, half))}%`,
       `%${escapeLike(stem.slice(half))}%`,
       stem.length - 1,
       word.length + LONGEST_ENDING,
+      word,
     ],
     { planned: true },
   );

@@ -75,6 +75,20 @@ describe('words', () => {
     expect((await search(author, 'projectors ')).corrected).toBeUndefined();
   });
 
+  test('are corrected among thousands that begin alike', async () => {
+    const { author } = world.people;
+    await world.rows(
+      `INSERT INTO search_words (tenant_id, word)
+       SELECT DISTINCT $1::bigint, 'con' || translate(substr(md5(n::text), 1, 5), '0123456789', 'ghijklmnop')
+         FROM generate_series(1, 6000) n ON CONFLICT DO NOTHING`,
+    );
+    const contract = await titled('Contract of the cleaner');
+    await index();
+    for (const text of ['contrcat', 'contrakt cleaner', 'contracds ']) {
+      expect((await found(author, text))[0], text).toBe(`post ${contract}`);
+    }
+  });
+
   test('that the caller does not see correct nothing', async () => {
     const { author, reader, outsider } = world.people;
     const postId = await titled('Delivery of chairs');
