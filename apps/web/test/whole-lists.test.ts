@@ -13,13 +13,14 @@ let address: string;
 let communityId: number;
 let count: number;
 let urgent: number;
+let fields: ServiceDesk['fields'];
+let people: ServiceDesk['people'];
 let client: PorticoClient;
 let page: Page;
 
 test.beforeAll(async ({ portal, browser }) => {
   web = await startWebTest({ portal, browser }, 'whole');
-  let fields: ServiceDesk['fields'];
-  ({ communityId, fields, client } = await makeServiceDesk(web));
+  ({ communityId, fields, people, client } = await makeServiceDesk(web));
   count = fields.get('Count')!;
   urgent = fields.get('Urgent')!;
   const { fieldDefinitions } = await client.communities.definition({ communityId });
@@ -246,7 +247,7 @@ describe('a table in groups', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('is saved in a view, and grouped by state, author and yes or no', async () => {
+  test('is saved in a view, and grouped by state, people and yes or no', async () => {
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByLabel('Name of the view').fill('Piles');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -268,6 +269,25 @@ describe('a table in groups', () => {
       .getByRole('link', { name: /Pile 0/ })
       .first()
       .waitFor();
+    const { items } = await client.posts.list({ communityId, containsText: 'Pile 00', pageSize: 3 });
+    await client.posts.patchMany({
+      patch: { customData: { [fields.get('Helpers')!]: [people.get('ada')!, people.get('bo')!] } },
+      postIds: items.map(({ id }) => id),
+    });
+    await page.goto(url(`&group=field-${fields.get('Helpers')}`));
+    await head('Ada Rossi').getByText('3 posts').waitFor();
+    await head('Ada Rossi').getByText('Count: 6').waitFor();
+    await head('Ada Rossi')
+      .getByRole('link', { name: /Pile 00/ })
+      .first()
+      .waitFor();
+    await head('Without Helpers').getByText('126 posts').waitFor();
+    await page.locator('.table-foot').getByText('129 posts').waitFor();
+    // A view keeps it.
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name of the view').fill('By helper');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'By helper' }).first().waitFor();
     await page.getByRole('button', { name: 'Remove the groups' }).click();
     await page.getByText('The first 100 of 129 posts').waitFor();
   });

@@ -104,7 +104,7 @@ export {
   presentState,
   presentTransition,
 } from './post-definition.presenter.ts';
-export { readConditions } from './read-conditions.ts';
+export { holdsPeople, readConditions } from './read-conditions.ts';
 export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { retireParts } from './retire-made.ts';

@@ -92,7 +92,9 @@ function Groups({
   );
   const isOpen = (id: string, index: number) => open[id] ?? index < OPEN;
   const shown = (data?.groups ?? []).filter(({ id }, index) => isOpen(id, index));
-  const posts = shown.flatMap(({ id }) => loaded[id] ?? []);
+  // A post with several people is in the group of each.
+  const byId = new Map(shown.flatMap(({ id }) => (loaded[id] ?? []).map((post) => [post.id!, post] as const)));
+  const posts = [...byId.values()];
   const rows = useRows({ posts, columns, selected, setSelected, search, show, edit: setEditing });
   useKeys([...moveKeys(texts), ...rows.keys]);
   if (query.isPending) return <Loading />;

@@ -13,8 +13,8 @@ export interface Grouping {
 }
 
 /**
- * The groupings of a community: the state, the author, and fields that hold one choice, or yes or
- * no. The list can be filtered by each.
+ * The groupings of a community: the state, the author, and fields that hold one choice, yes or no,
+ * or people. The list can be filtered by each.
  */
 export function groupingsOf(
   { fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse,
@@ -22,9 +22,10 @@ export function groupingsOf(
 ): Grouping[] {
   return [
     ...(workflowDefinition ? [{ key: 'state', label: texts.state, flag: false } as const] : []),
-    ...fieldDefinitions.flatMap(({ id, label = '', type, searchable }): Grouping[] => {
+    ...fieldDefinitions.flatMap(({ id, label = '', type, searchable, metadata }): Grouping[] => {
       const { kind, list } = fieldTypes[type!];
-      const groups = kind === 'flag' || (kind === 'choice' && list !== true);
+      const people = metadata?.['generic_entity_list_config_id'] === 'core.user';
+      const groups = kind === 'flag' || (kind === 'choice' && list !== true) || (kind === 'objects' && people);
       return searchable && groups ? [{ key: `field-${id!}`, label, flag: kind === 'flag' }] : [];
     }),
     { key: 'author', label: texts.author, flag: false },

@@ -24,7 +24,8 @@ const settings: t.Fields = {
     t.text(
       'Field by which a board makes columns, or a table makes groups: ' +
         `${viewGroups.join(', ')}, ${FIELD} of a field that holds one value of a list, or yes or ` +
-        'no. A board without it groups by `currentWorkflowState`. A calendar takes none.',
+        'no; for a table also of a field that holds people. A board without it groups by ' +
+        '`currentWorkflowState`. A calendar takes none.',
     ),
     oneOf(viewGroups),
   ),

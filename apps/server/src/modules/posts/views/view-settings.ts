@@ -13,7 +13,7 @@ import {
 } from '@portico/contract';
 import { type FieldError, type FieldErrors, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { type CommunityDefinition, type FieldDefinition, holdsPeople } from '../../communities/index.ts';
 import { readListInput } from '../reading/list/list-input.ts';
 import type { ViewSettings } from './views.repository.ts';
 
@@ -87,12 +87,17 @@ const holdsOneChoice = ({ type }: FieldDefinition) => {
   const { kind, list } = fieldTypes[type];
   return kind === 'flag' || (kind === 'choice' && !list);
 };
+/** A post with several people is in the group of each; a card of a board has one column. */
+const makesGroups = (field: FieldDefinition) => holdsOneChoice(field) || holdsPeople(field);
 const holdsDates = ({ type }: FieldDefinition) => ['day', 'instant'].includes(fieldTypes[type].kind);
 
 /**
  * Returns errors for columns, groups and dates that name a field which the community does not have.
  */
-function displayErrors(definition: CommunityDefinition, { columns, groupBy, dateField }: ViewSettings): FieldError[] {
+function displayErrors(
+  definition: CommunityDefinition,
+  { columns, layout, groupBy, dateField }: ViewSettings,
+): FieldError[] {
   const fields = [...definition.fields, ...(definition.workflow?.fields ?? [])];
   const check = (
     field: string,
@@ -116,7 +121,9 @@ function displayErrors(definition: CommunityDefinition, { columns, groupBy, date
   };
   return [
     ...(columns ?? []).flatMap((column, index) => check(`columns[${index}]`, column, viewColumns, () => true)),
-    ...(groupBy === null ? [] : check('groupBy', groupBy, viewGroups, holdsOneChoice)),
+    ...(groupBy === null
+      ? []
+      : check('groupBy', groupBy, viewGroups, layout === 'table' ? makesGroups : holdsOneChoice)),
     ...(dateField === null ? [] : check('dateField', dateField, viewDates, holdsDates)),
   ];
 }

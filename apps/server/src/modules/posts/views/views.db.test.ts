@@ -1,5 +1,5 @@
 /** Saved views, favourites and the view with which a community opens. */
-import { defaultPostOrder, FilterType } from '@portico/contract';
+import { defaultPostOrder, FieldType, FilterType } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -26,6 +26,12 @@ beforeEach(async () => {
       },
       { label: 'Due', type: 4, searchable: true, sortable: true },
       { label: 'Note', type: 6, searchable: true, sortable: true },
+      {
+        label: 'Helpers',
+        type: FieldType.GENERIC_ENTITY_LIST,
+        searchable: true,
+        metadata: { generic_entity_list_config_id: 'core.user' },
+      },
     ],
   });
 });
@@ -38,6 +44,19 @@ const names = (views: { name: string }[]) => views.map(({ name }) => name);
 const field = (label: string) => `postCustomField-${world.fieldIds.get(label)}`;
 
 describe('views of a community', () => {
+  test('group a table by people, and a board by single values only', async () => {
+    const { people } = world;
+    const groupBy = field('Helpers');
+    expect(await create(people.reader, { name: 'Table', groupBy })).toMatchObject({ layout: 'table', groupBy });
+    const board = await world.send(people.reader, 'POST', `views/manage/create-view/${world.communityId}`, {
+      name: 'Board',
+      layout: 'board',
+      groupBy,
+    });
+    expect(board.status).toBe(400);
+    expect(board.text).toContain('UNKNOWN_FIELD');
+  });
+
   test('are seen by all of it, own ones by their owner alone, each by name', async () => {
     const { people } = world;
     await create(people.manager, { name: 'zoo', shared: true });
