@@ -315,7 +315,7 @@ describe('the walk over every operation', () => {
 
 /**
  * Refused operations, with the exit codes of their commands: operations that need a person with a
- * password or an identity provider, a failed mail, an import that wrote, or a request to
+ * password, a contact address or an identity provider, a failed mail, an import that wrote, or a request to
  * acknowledge a post, and deletions of objects in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
@@ -346,6 +346,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['acknowledgePost', 4],
   ['cancelImport', 6],
   ['retryMail', 5],
+  ['sendTestMail', 6],
   ['discardMail', 5],
   ['deleteArea', 9],
   ['deleteBusinessUnit', 9],

@@ -156,6 +156,7 @@ describe('the matrix', () => {
         "removeTotp",
         "requestPasswordReset",
         "revokeOtherSessions",
+        "sendTestMail",
         "setPasswordByLink",
         "startDeviceSignIn",
         "startPasskey",

@@ -121,13 +121,14 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys, tokens and webhooks in their modules. A mail that waits again is not retried: a 400. Leaving takes a slot of bulk writes, of which an account has two. */
+/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys, tokens and webhooks in their modules. A mail that waits again is not retried: a 400. Leaving takes a slot of bulk writes, of which an account has two. Test messages are few an hour. */
 const ELSEWHERE = [
   'createPostTemplate',
   'startImport',
   'cancelImport',
   'undoImport',
   'retryMail',
+  'sendTestMail',
   'transitionPosts',
   'patchPosts',
   'deletePosts',

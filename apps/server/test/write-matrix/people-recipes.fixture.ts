@@ -116,6 +116,16 @@ export const peopleRecipes: Partial<Record<OperationId, Recipe>> = {
     ],
   },
   retryMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
+  sendTestMail: {
+    by: 'admin',
+    prepare: async (world) => {
+      await world.rows(`DELETE FROM outgoing_mails WHERE tenant_id = $1 AND template = 'test'`);
+      await world.rows(`UPDATE users SET contact_email = 'admin@x.test' WHERE tenant_id = $1 AND id = $2`, [
+        world.people.admin,
+      ]);
+      return { params: {} };
+    },
+  },
   discardMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
   changeUsers: {
     by: 'admin',

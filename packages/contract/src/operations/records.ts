@@ -172,6 +172,7 @@ export const writeRecords: Readonly<Record<WriteId, readonly WriteRecord[]>> = {
   rotateWebhookSecret: ['webhook modified', 'audit webhook modified'],
   saveCommunityDraft: ['community modified', 'audit community modified'],
   sendPasswordReset: ['user modified', 'audit user modified'],
+  sendTestMail: ['user modified', 'audit user modified'],
   sendWebhookTest: [],
   setTaskState: ['post modified', 'task modified', 'stream TOUCHED'],
   signOutUser: ['user modified', 'audit user modified'],

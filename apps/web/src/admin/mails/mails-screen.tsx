@@ -12,6 +12,7 @@ import { type AdminColumn, AdminList, AdminScreenPage } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { refreshAdmin } from '../use-send.ts';
 import type { MailState } from './mails-search.ts';
+import { TestMail, useTestMail } from './test-mail.tsx';
 import { useMailsTexts } from './texts.ts';
 
 type Mail = NonNullable<Output<'listMails'>['items']>[number];
@@ -26,10 +27,13 @@ export function MailsScreen() {
   const mails = usePages(['admin', 'mails', state], (page, { signal }) =>
     portal.mails.list({ pageSize: 100, ...(state !== undefined && { states: [state] }), ...page }, { signal }),
   );
+  const [test, setTest] = useState<Output<'sendTestMail'>>();
+  const { button, fault } = useTestMail(setTest);
   const label = texts.screens['/admin/mails'].label;
   return (
     <AdminScreenPage
       title={label}
+      actions={button}
       filters={
         <FilterSelect<MailState>
           label={texts.state}
@@ -42,6 +46,7 @@ export function MailsScreen() {
         />
       }
     >
+      {(test || fault) && <TestMail sent={test ?? {}} fault={fault} />}
       <AdminList
         label={label}
         query={mails}

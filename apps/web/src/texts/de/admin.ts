@@ -165,7 +165,13 @@ export const adminMails: typeof mailTexts = {
   },
   recipient: 'Empfänger',
   kind: 'Art',
-  kinds: { invitation: 'Einladung', 'password-reset': 'Link für ein Passwort' },
+  kinds: {
+    invitation: 'Einladung',
+    'password-reset': 'Link für ein Passwort',
+    'webhook-failing': 'Ein Webhook schlägt fehl',
+    'webhook-stopped': 'Ein Webhook wurde angehalten',
+    test: 'Testnachricht',
+  },
   created: 'Erstellt',
   error: 'Antwort des Mailservers',
   retry: 'Noch einmal senden',
@@ -176,6 +182,14 @@ export const adminMails: typeof mailTexts = {
   discardTitle: (recipient) => `E-Mail an ${recipient} entfernen?`,
   discardHint: 'Eine wartende E-Mail wird nicht mehr gesendet. Ein empfangener Link bleibt gültig.',
   discarded: 'Die E-Mail wurde entfernt.',
+  test: 'Testnachricht senden',
+  testTo: (recipient) => `Testnachricht an ${recipient}`,
+  testQueued: 'Sie wartet auf den Versand.',
+  testSent: 'Der Mailserver hat sie angenommen. Sieh im Postfach nach.',
+  testFailed: (error) => `Sie wurde nicht gesendet. Der Mailserver antwortet: ${error}`,
+  testTried: (error, next) => `Der letzte Versuch ist fehlgeschlagen: ${error} Der nächste ist um ${next}.`,
+  noAddress:
+    'Eine Testnachricht geht an die Kontaktadresse deines Kontos, das keine hat. Trage sie unter Personen ein.',
   actions: 'Aktionen',
 };
 

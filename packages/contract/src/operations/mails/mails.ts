@@ -40,6 +40,21 @@ export const mailOperations = defineOperations('mails', {
     clientMethod: 'retry',
     command: { examples: ['17', '17 --dry-run'] },
   },
+  sendTestMail: {
+    method: 'POST',
+    path: '/admin/manage/mails/test',
+    responses: { 200: 'SendTestMailResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Send a test message to yourself',
+    description:
+      'Sends a mail to the contact e-mail address of the caller. `listMails` lists it with its ' +
+      'state and the answer of the mail server. An account without a contact address, such as ' +
+      'a service account, gets 400 `REQUIRED_FIELD` on `contactEmail`. After five of an account ' +
+      'within an hour, the operation returns 429 `RATE_LIMITED`.',
+    clientMethod: 'sendTest',
+    command: { examples: ['', '--dry-run'] },
+  },
   discardMail: {
     method: 'DELETE',
     path: '/admin/manage/mails/{mailId}',

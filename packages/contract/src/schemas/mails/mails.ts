@@ -7,7 +7,7 @@ export const mailTypes = {
     id: t.int64('Id of the mail.'),
     userId: t.int64('Id of the person it is for.'),
     recipient: t.text('The address it goes to; with `unsent`, the one it would have gone to.'),
-    template: t.text('Kind of mail: `invitation`, `password-reset`, `webhook-failing` or `webhook-stopped`.'),
+    template: t.text('Kind of mail: `invitation`, `password-reset`, `webhook-failing`, `webhook-stopped` or `test`.'),
     state: t.text(
       '`waiting`: due, or to be tried again; `failed`: the mail server refused it, or all attempts failed; `unsent`: the installation has no mail server; `sent`.',
     ),
@@ -22,6 +22,10 @@ export const mailTypes = {
     ...t.pageInputs,
     states: t.wordList(mailStates, 'Only mails in these states.'),
     userIds: t.filterIds('Only mails to these people.'),
+  }),
+  SendTestMailResponse: t.type('A test message.', {
+    mailId: t.int64('Id of the mail in `listMails`.'),
+    recipient: t.text('The address it goes to.'),
   }),
   ListMailsResponse: t.page('Mail', 'A page of outgoing mail.'),
 };

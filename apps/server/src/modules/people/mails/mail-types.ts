@@ -30,6 +30,7 @@ export interface MailTemplates {
   readonly 'password-reset': LinkValues;
   readonly 'webhook-failing': ObjectValues;
   readonly 'webhook-stopped': ObjectValues;
+  readonly test: LinkValues;
 }
 export type MailTemplate = keyof MailTemplates;
 

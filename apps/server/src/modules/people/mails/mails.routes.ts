@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../kernel/operations.ts';
 import { discardMail, listOutgoingMails, retryMail } from './administer-mails.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 /** Operations on outgoing mail. */
 export const mailHandlers = {
@@ -8,6 +9,7 @@ export const mailHandlers = {
     await retryMail(scope, params.mailId);
     return undefined;
   },
+  sendTestMail: ({ scope }) => sendTestMail(scope),
   discardMail: async ({ scope, params }) => {
     await discardMail(scope, params.mailId);
     return undefined;

@@ -16,6 +16,7 @@ const shown: Record<RenderInput['template'], readonly string[]> = {
   'password-reset': MOMENT,
   'webhook-failing': ['Orders'],
   'webhook-stopped': ['Orders'],
+  test: [],
 };
 const input: RenderInput = {
   template: 'invitation',

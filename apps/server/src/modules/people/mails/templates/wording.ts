@@ -110,4 +110,20 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
       after: ['Ricevi questa mail perché ne sei responsabile.'],
     }),
   },
+  test: {
+    en: ({ name, portal }) => ({
+      subject: `Test message of ${portal}`,
+      greeting: `Hello ${name},`,
+      before: ['you asked the portal for this message. It arrived: the portal can send mail.'],
+      action: 'Open the portal',
+      after: ['You need do nothing.'],
+    }),
+    it: ({ name, portal }) => ({
+      subject: `Messaggio di prova di ${portal}`,
+      greeting: `Ciao ${name},`,
+      before: ['hai chiesto al portale questo messaggio. È arrivato: il portale può inviare e-mail.'],
+      action: 'Apri il portale',
+      after: ['Non devi fare nulla.'],
+    }),
+  },
 };
