@@ -10,7 +10,7 @@
  */
 import pg from 'pg';
 import { mainThread } from '../main-thread.ts';
-import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
+import { type Caller, CallerGone, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
 import type { Requester } from './fair-queue.ts';
 import { isConnectionFailure, isOutdatedPlan, StatementOutdated } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
@@ -80,6 +80,8 @@ function parseIntegerArray(text: string): number[] {
 const STATEMENT_MS = 20_000;
 /** How much longer this side waits for the answer before it treats the server as unavailable. Milliseconds. */
 const SILENCE_MS = 2_000;
+/** How long {@link ScopedPool.apart} waits for a connection, and then for a lock. Milliseconds. */
+const APART_MS = 1_000;
 /** How long making a connection may take. Milliseconds. */
 const CONNECT_MS = 5_000;
 
@@ -109,11 +111,13 @@ export class ScopedPool {
   readonly mode: ScopeMode;
   readonly connections: ConnectionPool;
   readonly #onStatement: PoolOptions['onStatement'];
+  readonly #max: number;
 
   constructor(options: PoolOptions) {
     this.mode = options.mode;
     this.#onStatement = options.onStatement;
     const { connection, max = 10, maxUses, statementMs = STATEMENT_MS, onError } = options;
+    this.#max = max;
     const settings: pg.ClientConfig & { pipeline: boolean } = {
       // A peer that is gone without a word is found out between statements too.
       keepAlive: true,
@@ -171,6 +175,54 @@ export class ScopedPool {
     if (settings.isolation !== 'repeatable read') return this.#transaction(tenantId, caller, WRITE, work, settings);
     // It only reads, so that it can be repeated here.
     return retrying(() => this.#transaction(tenantId, caller, SNAPSHOT, work, settings));
+  }
+
+  /**
+   * Runs a brief statement in a transaction of its own, while the caller may hold another one open. The commit does not
+   * wait for the disk: a transaction that commits later takes it along.
+   * @returns its rows; undefined when it could not run soon, because of a lock or for want of a connection: the caller
+   *   may hold what it waits for, which PostgreSQL cannot see
+   */
+  async apart<R>(tenantId: number, text: string, values: readonly unknown[]): Promise<R[] | undefined> {
+    if (this.#max === 1) return undefined;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new CallerGone()), APART_MS);
+    let lease: Lease;
+    try {
+      // As the registry, it is served first: what waits for it holds a connection.
+      lease = await this.connections.acquire({ writes: false }, patience.signal);
+    } catch {
+      // The caller goes on in its own transaction, where a lasting failure shows.
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+    let broken = false;
+    try {
+      return await this.#apartOn<R>(lease, tenantId, text, values);
+    } catch (error) {
+      lease.client.tenant = undefined;
+      broken = isConnectionFailure(error);
+      return undefined;
+    } finally {
+      await lease.release(broken);
+    }
+  }
+
+  /** Sends all at once. Where BEGIN failed, the statement commits by itself. */
+  async #apartOn<R>(lease: Lease, tenantId: number, text: string, values: readonly unknown[]): Promise<R[]> {
+    const named = this.mode === 'connection';
+    if (named) await this.#scopeConnection(lease, tenantId);
+    const scope = named ? '' : `; SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'`;
+    const begin = `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = ${APART_MS}${scope}`;
+    const [, run, commit] = await Promise.allSettled([
+      lease.query({ text: begin }),
+      this.#scoped(lease, named, true).query<R>(text, values),
+      lease.query({ text: 'COMMIT' }),
+    ]);
+    if (run.status === 'rejected') throw run.reason;
+    if (commit.status === 'rejected') throw commit.reason;
+    return run.value;
   }
 
   /** Runs one statement that belongs to no tenant (the registry of tenants and their work, without row security). */

@@ -44,6 +44,8 @@ export interface TenantDb extends TenantExecutor {
   boundTo(caller: Caller): TenantDb;
   /** The same database for work that others share or that outlives the request: it ends with no caller. */
   readonly detached: TenantDb;
+  /** As {@link ScopedPool.apart}: a transaction of its own, also within a transaction. */
+  apart<R>(text: string, values: readonly unknown[]): Promise<R[] | undefined>;
 }
 
 interface TransactionOptions {
@@ -56,6 +58,8 @@ interface TransactionOptions {
 /** The handle inside a transaction. */
 export interface TenantTx extends TenantDb {
   readonly inTransaction: true;
+  /** Whether everything is rolled back in the end (dry run). */
+  readonly undone: boolean;
   /**
    * Runs a statement that changes or deletes objects, or rows that belong to them.
    * @param table of the objects
@@ -175,6 +179,7 @@ export class TenantDatabases {
           ? this.#transaction(tenantId, caller, work, options)
           : this.#noted(tenantId, () => this.#transaction(tenantId, caller, work, options)),
       boundTo: (other) => this.#bound(tenantId, other, detached),
+      apart: (text, values) => pool.apart(tenantId, text, values),
       get detached() {
         return detached();
       },
@@ -197,6 +202,7 @@ export class TenantDatabases {
           executor,
           caller,
           ledger,
+          undone: rollback,
           reserve: this.#reserveOf(tenantId),
           detached: () => this.for(tenantId),
         };
@@ -242,16 +248,18 @@ interface TxParts {
   readonly executor: TenantExecutor;
   readonly caller: Caller;
   readonly ledger: Recorder;
+  readonly undone: boolean;
   readonly reserve: IdReserve;
   /** The tenant's database outside the transaction. */
   readonly detached: () => TenantDb;
 }
 
 function txOver(parts: TxParts): TenantTx {
-  const { executor, caller, ledger, reserve, detached } = parts;
+  const { executor, caller, ledger, undone, reserve, detached } = parts;
   const tx: TenantTx = {
     ...executor,
     inTransaction: true,
+    undone,
     caller,
     beginChange: (table, ids) => ledger.changing(table, ids),
     change: async (table, ids, text, values) => {
@@ -284,7 +292,9 @@ function txOver(parts: TxParts): TenantTx {
     },
     takeReservedIds: <T extends string>(table: string, count: number, others = {} as Readonly<Record<T, number>>) =>
       reserve.take(executor, table, count, others),
-    transaction: (work, options) => partOfTransaction(tx, work, options),
+    apart: (text, values) => detached().apart(text, values),
+    transaction: (work, options = {}) =>
+      partOfTransaction(options.rollback && !undone ? txOver({ ...parts, undone: true }) : tx, work, options),
     boundTo: (other) => txOver({ ...parts, caller: other }),
     recordedIn: (other) => txOver({ ...parts, ledger: other }),
     get detached() {
@@ -297,7 +307,7 @@ function txOver(parts: TxParts): TenantTx {
 async function partOfTransaction<T>(
   tx: TenantTx,
   work: (tx: TenantTx) => Promise<T>,
-  { isolation, rollback = false }: TransactionOptions = {},
+  { isolation, rollback = false }: TransactionOptions,
 ): Promise<T> {
   if (isolation) throw new Error('A part of a transaction has the isolation of the whole.');
   await tx.query('SAVEPOINT part');

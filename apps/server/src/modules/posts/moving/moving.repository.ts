@@ -3,7 +3,7 @@ import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldRule, insertFieldValues } from '../../post-parts/index.ts';
 import { moveReferences, removeGrants } from '../../records/index.ts';
 import type { PostState } from '../writing/open-post.ts';
-import { takeNumbers } from '../writing/post-rows.ts';
+import { takeNumbers } from '../writing/take-numbers.ts';
 import type { CarriedValues } from './check-carried.ts';
 
 /** A post between two communities. */

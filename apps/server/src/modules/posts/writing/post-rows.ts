@@ -5,6 +5,7 @@ import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { sqlColumns } from '../../columns.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
+import { takeNumbers } from './take-numbers.ts';
 import type { PostTexts } from './texts.ts';
 
 const u = sqlColumns('users', 'u');
@@ -33,10 +34,6 @@ export interface NewPostRow extends PostTexts {
   hashtagIds: readonly number[];
 }
 
-const TAKE_NUMBERS = `INSERT INTO community_counters AS c (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3::integer)
-  ON CONFLICT (tenant_id, community_id) DO UPDATE SET last_custom_no = c.last_custom_no + excluded.last_custom_no
-  RETURNING c.last_custom_no AS last`;
-
 const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
          draft, title, title_key, description_delta, description_text, custom_data, state_id, init_state_id, creator_id,
          created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at, recent_by,
@@ -57,12 +54,6 @@ const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no,
          event_location text, event_notify_invited boolean)
    WHERE a.tenant_id = $1`;
 
-/** Reserves the next numbers of posts of a community. @returns the last of them */
-export async function takeNumbers({ tx }: WriteScope, communityId: number, count: number): Promise<number> {
-  const [counter] = await tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, count]);
-  return counter!.last;
-}
-
 function iso(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
@@ -75,9 +66,7 @@ export interface InsertedPosts {
 }
 
 /**
- * Inserts posts of one community, numbered in the order given, and takes their numbers from the
- * community's counter. From here to the end of the write other writers of the community wait for
- * the counter: do everything slow before.
+ * Inserts posts of one community, numbered in the order given.
  * @param events number of history events to be written about them
  */
 export async function insertPosts(
