@@ -40,11 +40,13 @@ import { findPersonScope, systemAccountOf, systemScope, tenantScope } from '../m
 import { handlersOf } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
 import type { Services } from './services.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 export interface AppOptions {
   services: Services;
   logger?: FastifyServerOptions['loggerInstance'];
   metrics?: Metrics;
+  telemetry?: Telemetry;
   https?: { cert: Buffer; key: Buffer };
   /** How long an operation may take; default {@link REQUEST_MS}. */
   requestMs?: number;
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { direct } = services.storage;
   const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
 
+  options.telemetry?.watchRequests(app);
   const unsent = new UnsentAnswers(services.limits);
   registerUnsentAnswers(app, unsent);
   registerRequestLimits(app, options.requestMs ?? REQUEST_MS);

@@ -24,6 +24,7 @@ import { measureMails } from './measure-mails.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { closeNow, type Metrics } from './metrics.ts';
 import { createServices, type Services } from './services.ts';
+import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { TenantDeletions } from './tenant-deletions.ts';
 import { startWorker } from './worker.ts';
 
@@ -40,6 +41,11 @@ interface Opened {
   /** Aborted, with an {@link Ending}, when the process is told to stop. */
   stopping: AbortSignal;
   closers: Closers;
+}
+
+/** What serving begins with, and telemetry where it is asked for. */
+interface Observed extends Opened {
+  telemetry?: Telemetry;
 }
 
 /** Serving as one of several processes. */
@@ -63,7 +69,8 @@ export interface ServingPart {
 /**
  * @returns the port, and the text printed below the address. Throws when told to stop in between.
  */
-export async function serve(opened: Opened): Promise<{ port: number; welcome: string }> {
+export async function serve(given: Opened): Promise<{ port: number; welcome: string }> {
+  const opened = await observed(given);
   const { config, metrics, stopping, closers } = opened;
   const isolated = isolateDecoders(config);
   const { services, close } = await openServices(opened);
@@ -88,7 +95,8 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
 }
 
 /** Serves connections that the primary process hands over. Throws when told to stop in between. */
-export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPart> {
+export async function serveAsPart(given: Opened, part: Part): Promise<ServingPart> {
+  const opened = await observed(given);
   const { metrics, closers } = opened;
   const isolated = isolateDecoders(opened.config);
   const { services, close } = await openServices(opened, part);
@@ -135,8 +143,13 @@ function withWarning({ logger }: Opened, welcome: string, warning: string | unde
   return `${welcome}\nNote: ${warning}.`;
 }
 
+async function observed(opened: Opened): Promise<Observed> {
+  const telemetry = await openTelemetry(process.env, opened.logger, opened.closers);
+  return telemetry ? { ...opened, telemetry } : opened;
+}
+
 async function openServices(
-  { config, logger, database, sealer, metrics, closers }: Opened,
+  { config, logger, database, sealer, metrics, telemetry, closers }: Observed,
   part?: Part,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const services = await createServices({
@@ -144,7 +157,10 @@ async function openServices(
     database: database.service,
     sealer,
     log: logger,
-    onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
+    onStatement: (_statement, milliseconds) => {
+      metrics?.observeStatement(milliseconds);
+      telemetry?.observeStatement(milliseconds);
+    },
     ...(part && { limits: part.limits }),
   });
   services.monitor.start();
@@ -158,7 +174,10 @@ async function openServices(
   return { services, close };
 }
 
-async function buildServer({ logger, metrics, certificate, stopping, closers }: Opened, services: Services) {
+async function buildServer(
+  { logger, metrics, telemetry, certificate, stopping, closers }: Observed,
+  services: Services,
+) {
   const closing = new AbortController();
   const app = await buildApp({
     services,
@@ -167,6 +186,7 @@ async function buildServer({ logger, metrics, certificate, stopping, closers }: 
     logger: logger as FastifyBaseLogger,
     web: await readWebPage(),
     ...(metrics && { metrics }),
+    ...(telemetry && { telemetry }),
     ...(certificate && { https: certificate }),
   });
   closers.push(() => app.close());
@@ -189,7 +209,7 @@ async function makeFirstTenant(
 }
 
 function startJobs(
-  { database, metrics }: Opened,
+  { database, metrics, telemetry }: Observed,
   services: Services,
   closers: Closers,
   which: Parameters<typeof startWorker>[1],
@@ -198,6 +218,7 @@ function startJobs(
     backups: new BackupSchedule(services, database.owner),
     deletions: new TenantDeletions(services, database.owner),
     failed: (job) => metrics?.countJobFailure(job),
+    ...(telemetry && { observe: (job, tenant, run) => telemetry.runJob(job, tenant, run) }),
   });
   closers.push(() => patiently(worker.stop()));
 }

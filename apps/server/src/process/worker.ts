@@ -76,6 +76,19 @@ export const tasks: readonly Task[] = [
 /** The tasks that a tenant waits for before it is left alone. */
 const PROMPT = tasks.filter(({ every }) => every <= MINUTE_MS).map(({ name }) => name);
 
+/** Runs a job of a tenant, and notes how it went. */
+type ObserveJob = <T>(job: string, tenant: string, run: () => Promise<T>) => Promise<T>;
+
+interface WorkerOptions {
+  /** Undefined: the node makes none itself. */
+  backups?: BackupSchedule;
+  /** Undefined: the node deletes no tenants. */
+  deletions?: TenantDeletions;
+  /** Called with the name of a job that failed and is tried again. */
+  failed?: (job: string) => void;
+  observe?: ObserveJob;
+}
+
 interface Worker {
   /** Stops after the running job has ended. */
   stop(): Promise<void>;
@@ -85,15 +98,8 @@ interface Worker {
  * Starts the worker.
  * @param which jobs: if a node has several processes, each process stores its `own` notes, and one
  *   runs the jobs of the node
- * @param options.backups undefined: the node makes none itself
- * @param options.deletions undefined: the node deletes no tenants
- * @param options.failed called with the name of a job that failed and is tried again
  */
-export function startWorker(
-  services: Services,
-  which: 'all' | 'own' | 'node',
-  options: { backups?: BackupSchedule; deletions?: TenantDeletions; failed?: (job: string) => void } = {},
-): Worker {
+export function startWorker(services: Services, which: 'all' | 'own' | 'node', options: WorkerOptions = {}): Worker {
   const stopping = new AbortController();
   const stop = stopping.signal;
   const loops = [
@@ -115,7 +121,7 @@ const ownLoops = (services: Services, stop: AbortSignal) => [
 
 function nodeLoops(
   services: Services,
-  { backups, deletions, failed }: NonNullable<Parameters<typeof startWorker>[2]>,
+  { backups, deletions, failed, observe }: WorkerOptions,
   stop: AbortSignal,
 ): Promise<void>[] {
   // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
@@ -129,7 +135,14 @@ function nodeLoops(
     ...(deletions ? [loop(services, 'delete tenants', MINUTE_MS, stop, () => deletions.run(stop), failed)] : []),
     loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop), failed),
     ...tasks.map((task) =>
-      loop(services, task.name, task.look ?? LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop), failed),
+      loop(
+        services,
+        task.name,
+        task.look ?? LOOK_MS,
+        stop,
+        () => runForDue(unmarked, task, rounds, stop, observe),
+        failed,
+      ),
     ),
   ];
 }
@@ -179,11 +192,18 @@ async function leave(services: Services, due: DueTenant): Promise<void> {
 }
 
 /** Runs a task for every tenant that has work. @throws the first failure */
-function runForDue(services: Services, task: Task, rounds: Rounds, stop: AbortSignal): Promise<void> {
+function runForDue(
+  services: Services,
+  task: Task,
+  rounds: Rounds,
+  stop: AbortSignal,
+  observe?: ObserveJob,
+): Promise<void> {
   return forEach(services, rounds.due, stop, async ({ tenant }) => {
     const now = services.clock.now();
     if (!rounds.begin(tenant.id, task.name, now, task.every)) return;
-    const more = (await runFor({ tenant: tenant.id }, () => task.run(services, tenant, stop))) === true;
+    const run = () => runFor({ tenant: tenant.id }, () => task.run(services, tenant, stop));
+    const more = (await (observe ? observe(task.name, tenant.name, run) : run())) === true;
     rounds.end(tenant.id, task.name, more);
   });
 }
