@@ -1,5 +1,5 @@
 /**
- * `npm run release`: writes the release archive with the built page, the packages for npm, a bill of materials and checksums
+ * `npm run release`: writes the release archive with the built page and documents, the packages for npm, a bill of materials and checksums
  * to `release/`. The same commit gives the same bytes.
  * usage: node scripts/release.ts [FOLDER]
  */
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from '../apps/web/build.ts';
+import { buildDocs } from './docs.ts';
 import { generateSources } from './generate-sources.ts';
 import { stagePackage } from './package.ts';
 import { stageService } from './service-package.ts';
@@ -33,14 +34,15 @@ async function readVersion(): Promise<{ version: string; seconds: string }> {
   return { version, seconds: run('git', ['log', '-1', '--format=%ct']).trim() };
 }
 
-/** The tracked files, the generated sources and the built page, with the commit's time. */
+/** The tracked files, the generated sources, the built page and documents, with the commit's time. */
 async function writeArchive(work: string, name: string, seconds: string): Promise<void> {
   const folder = join(work, name);
   await mkdir(folder);
   execFileSync('tar', ['-x', '-C', folder], {
     input: execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 }),
   });
-  await cp(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
+  for (const built of ['apps/web/dist', 'docs/dist'])
+    await cp(join(root, built), join(folder, built), { recursive: true });
   const generated = run('git', ['ls-files', '--others', '--ignored', '--exclude-standard', '*.generated.ts']);
   for (const path of generated.split('\n').filter((line) => line !== '' && !line.includes('node_modules')))
     await cp(join(root, path), join(folder, path));
@@ -92,6 +94,7 @@ async function release(target: string): Promise<string[]> {
   const { version, seconds } = await readVersion();
   await generateSources(false);
   await buildWeb((line) => process.stdout.write(line));
+  await buildDocs();
   const work = await mkdtemp(join(tmpdir(), 'portico-release-'));
   const out = join(work, 'out');
   try {

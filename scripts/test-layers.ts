@@ -54,7 +54,7 @@ const SYSTEM_FILES = [
   'packages/cli/src/{completion,portal}.test.ts',
   'packages/cli/src/commands/{community-types,storage}.test.ts',
   'packages/sdk/src/examples.test.ts',
-  'scripts/{browser,package,passkeys.browser,sdk-hover,service-package}.test.ts',
+  'scripts/{browser,docs,package,passkeys.browser,sdk-hover,service-package}.test.ts',
 ];
 
 /** Files of the system layer whose tests follow one installation in order: `npm run test:stress` does not shuffle their tests. */

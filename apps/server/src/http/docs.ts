@@ -57,8 +57,8 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** The page may load and call its own origin only; the package sets styles and data images inline. */
-const CSP =
+/** A page of documents may load and call its own origin only; the packages set styles and data images inline. */
+export const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Placeholder in the text for the address that a client requested. */
@@ -128,7 +128,10 @@ export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
 
 function withHeaders(reply: FastifyReply, type: string): FastifyReply {
   // Browsers ask each time whether it has changed (304 if not), so that a new release shows at once.
-  return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
+  return reply
+    .header('Content-Type', type)
+    .header('Content-Security-Policy', DOCS_POLICY)
+    .header('Cache-Control', 'no-cache');
 }
 
 /** A document that names the address at which it is asked for. */

@@ -17,13 +17,13 @@ interface Bodies {
   body(encoding: Encoding): Buffer;
 }
 
-/** A document whose text never changes. */
+/** A document whose content never changes. */
 export class Document {
-  readonly #read: () => Promise<string>;
+  readonly #read: () => Promise<string | Buffer>;
   #bodies: Promise<Bodies> | undefined;
 
-  /** @param read gives the text; asked once */
-  constructor(read: () => Promise<string>) {
+  /** @param read gives the content; asked once */
+  constructor(read: () => Promise<string | Buffer>) {
     this.#read = read;
   }
 
@@ -34,7 +34,8 @@ export class Document {
   }
 
   async #compress(): Promise<Bodies> {
-    const identity = Buffer.from(await this.#read());
+    const content = await this.#read();
+    const identity = typeof content === 'string' ? Buffer.from(content) : content;
     const [gzipped, brotli] = await Promise.all([
       promisify(gzip)(identity, { level: 9 }),
       // The highest levels take seconds for a megabyte and gain some percents.

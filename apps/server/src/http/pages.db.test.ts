@@ -55,6 +55,7 @@ describe('pages', () => {
   it('tell what the service is, where it is described and how it does', async () => {
     const { body } = await open('/');
     for (const link of [
+      '/portal/docs/',
       '/portal/api/docs',
       '/portal/api/openapi.json',
       '/portal/api/openapi-3.0.json',

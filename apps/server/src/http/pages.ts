@@ -93,6 +93,7 @@ function startPage(baseUrl: string, state: PageState, web: boolean): string {
       web ? '\n<p><a class="open" href="/portal/">Open the portal</a></p>' : ''
     }`,
     [
+      ['Documents', '<a href="/portal/docs/">Quick starts, guides, every operation</a>'],
       ['Interface', `<a href="${MOUNT_PREFIX}/docs">Read it and try it</a>`],
       [
         'Description',

@@ -9,6 +9,7 @@ import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCalendarRoute } from '../http/calendar-route.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
+import { registerDocsSite } from '../http/docs-site.ts';
 import { registerExportRoutes } from '../http/export-routes.ts';
 import { registerFileRoutes } from '../http/file-routes.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from '../http/files-host.ts';
@@ -211,6 +212,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signedInScope,
     communitySchemas: async (scope, communityId) => communitySchemas(await readPostDefinition(scope, communityId)),
   });
+  registerDocsSite(app);
   const { web } = options;
   registerPages(
     app,

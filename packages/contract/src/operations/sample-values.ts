@@ -1,5 +1,6 @@
 /** Values that several examples share. */
 import { Visibility } from '../codes/codes.ts';
+import type { CommunityFile } from '../types/index.ts';
 
 export const sampleTime = Date.UTC(2026, 0, 1);
 export const sampleDelta = JSON.stringify([{ insert: 'Agenda and papers are attached.\n' }]);
@@ -56,3 +57,8 @@ export const samplePost = {
   totalStandardTasksCount: 1,
 };
 export const samplePageToken = 'eyJrIjpbMTc2N10sImgiOiI5ZjIifQ.c2ln';
+export const sampleFile: CommunityFile = {
+  version: 1,
+  workspace: { key: 'ops', name: 'Operations' },
+  community: { key: 'buy', name: 'Purchasing' },
+};

@@ -129,21 +129,27 @@ function comment(lines: readonly string[]): string {
   return `  /**\n${lines.map((line) => `   * ${commentText(line)}`.trimEnd()).join('\n')}\n   */\n`;
 }
 
+/** An input that the method of an operation accepts. */
+export const sampleOf = (operation: Operation) => sampleInput(operation, requiredMembers(operation));
+
+/** A call of the method of an operation, as lines. */
+export function exampleLines(operation: Operation): string[] {
+  const call = `client.${operation.domain}.${operation.clientMethod}(${codeOf(sampleOf(operation))})`;
+  if (paged(operation)) return [`for await (const item of ${call}) console.log(item);`];
+  return `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
+}
+
 function printMethod(operation: Operation): string {
-  const { domain, clientMethod, summary, description, deprecated } = operation;
+  const { clientMethod, summary, description, deprecated } = operation;
   const input = hasInput(operation)
     ? `input${needsInput(operation) ? '' : '?'}: ${inputName(operation)}`
     : 'input?: NoInput';
   const list = paged(operation);
-  const call = `client.${domain}.${clientMethod}(${codeOf(sampleInput(operation, requiredMembers(operation)))})`;
-  const example = list
-    ? [`for await (const item of ${call}) console.log(item);`]
-    : `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
   const text = comment([
     withMethodNames(`${summary}. ${description}`),
     ...(deprecated ? ['@deprecated'] : []),
     '@example',
-    ...example,
+    ...exampleLines(operation),
   ]);
   const result = list
     ? `ListPromise<${outputOf(operation)}, ${itemOf(operation)}>`
@@ -170,7 +176,7 @@ function printListMethods(operation: Operation): string[] {
   const { domain, clientMethod } = operation;
   const { iterate, exported } = listNames(operation);
   const optional = needsInput(operation) ? '' : '?';
-  const sample = sampleInput(operation, requiredMembers(operation));
+  const sample = sampleOf(operation);
   const iterated = comment([
     `Yields the items of \`${clientMethod}\` one by one, page after page.`,
     '@example',

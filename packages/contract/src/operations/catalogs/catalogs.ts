@@ -24,6 +24,9 @@ export const catalogsOperations = defineOperations('catalogs', {
     description:
       'Creates a catalog: a list of values that fields of many communities share. Requires a ' +
       '`name` in at least one language.',
+    requestExamples: examples<'CreateEditCatalogRequest'>({
+      catalog: { summary: 'A catalog in two languages', value: { name: { en: 'Suppliers', it: 'Fornitori' } } },
+    }),
     clientMethod: 'create',
     command: {
       examples: [`--name '{"en": "Suppliers", "it": "Fornitori"}'`, `--name '{"en": "Rooms"}' --parent-id 3 --dry-run`],

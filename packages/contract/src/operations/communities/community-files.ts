@@ -1,5 +1,7 @@
 /** Communities as files. */
 import { defineOperations } from '../define.ts';
+import { examples } from '../examples.ts';
+import { sampleFile } from '../sample-values.ts';
 
 const planRefusals = { 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null } as const;
 
@@ -32,6 +34,9 @@ export const communityFileOperations = defineOperations('communities', {
       'afterwards, and who gains or loses rights. What would be refused is refused in the same ' +
       'words. An existing community can be planned by people with the right to edit it, a new ' +
       'community by holders of the right `manageDigitalWorplace`.',
+    requestExamples: examples<'PlanCommunityRequest'>({
+      file: { summary: 'A new community', value: { file: sampleFile } },
+    }),
     clientMethod: 'planFile',
     command: {
       examples: [
@@ -53,6 +58,9 @@ export const communityFileOperations = defineOperations('communities', {
       'returns the fields that the form shows to a person or a role with the given values, and ' +
       'for each transition whether they may run it, and why. Rights are those after the change. ' +
       'Whoever may plan the change may preview it.',
+    requestExamples: examples<'PreviewCommunityRequest'>({
+      file: { summary: 'A new community', value: { file: sampleFile } },
+    }),
     clientMethod: 'previewFile',
     command: {
       examples: [
@@ -75,6 +83,9 @@ export const communityFileOperations = defineOperations('communities', {
       'plan is applied: if anything that the plan was based on has changed since, the operation ' +
       'returns 409. Posts do not belong to it: they may be written meanwhile. A loss without a ' +
       'treatment returns 400 `MAPPING_REQUIRED`. An applied draft is deleted.',
+    requestExamples: examples<'ApplyCommunityRequest'>({
+      file: { summary: 'A new community', value: { file: sampleFile } },
+    }),
     clientMethod: 'applyFile',
     command: {
       examples: [

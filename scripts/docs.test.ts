@@ -1,0 +1,162 @@
+/** The documentation site: built, served by the product, read in a browser, its samples run. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { operationList } from '@portico/contract';
+import { ConfigurationError, PorticoClient, ResponseError, UnknownNameError } from '@portico/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningPortal, startPortal } from '../acceptance/portal-process.ts';
+import { startBrowser } from './browser.ts';
+import { samplesOf } from './docs/samples.ts';
+
+const run = promisify(execFile);
+/** Errors of samples that the interface does not have; others come of the ids, which are made up. */
+const WRONG = [
+  'UNKNOWN_ROUTE',
+  'UNRECOGNIZED_FIELD',
+  'INVALID_TYPE',
+  'REQUIRED_FIELD',
+  'INVALID_BODY',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
+
+interface Fault {
+  readonly code?: string;
+  readonly field?: string;
+}
+
+/** Codes of the faults of a request, but for custom fields, which another community has, and the caller's own address. */
+const faultsOfRequest = (list: readonly Fault[] = []) =>
+  list.filter(({ field = '' }) => !/^(?:customData|contactEmail$)/.test(field)).map(({ code = '' }) => code);
+
+let portal: RunningPortal;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+let folder: string;
+
+beforeAll(async () => {
+  await run(process.execPath, [join(import.meta.dirname, 'docs.ts')], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
+  folder = await mkdtemp(join(tmpdir(), 'portico-docs-'));
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await portal?.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+describe('the site', () => {
+  /** A page that notes what it loads and what the browser refuses. */
+  async function openPage(): Promise<{ page: Page; loaded: string[]; refused: string[] }> {
+    const page = await browser.browser.newPage();
+    const loaded: string[] = [];
+    const refused: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    page.on('pageerror', (error) => refused.push(error.message));
+    return { page, loaded, refused };
+  }
+
+  it('is read and searched without another address', async () => {
+    const { page, loaded, refused } = await openPage();
+    await page.goto(`${portal.baseUrl}/portal/docs`);
+    await page.getByRole('link', { name: 'First read in five minutes' }).click();
+    await page.getByRole('heading', { name: 'First read' }).waitFor();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('conflict');
+    await page.getByRole('option').first().waitFor();
+    await page.goto(`${portal.baseUrl}/portal/docs/operations/posts#createcustompost`);
+    await page.getByRole('heading', { name: 'Create a post', exact: false }).first().waitFor();
+    await page.goto(`${portal.baseUrl}/portal/docs/errors#error-validation-failed`);
+    await page.getByRole('heading', { name: 'VALIDATION_FAILED' }).waitFor();
+    expect(loaded.length).toBeGreaterThan(20);
+    expect(loaded.filter((url) => !url.startsWith(portal.baseUrl))).toEqual([]);
+    expect(refused).toEqual([]);
+    await page.close();
+  });
+
+  it('answers a page that it does not have with its own, and programs with the usual error', async () => {
+    const get = (path: string, accept: string) => fetch(`${portal.baseUrl}${path}`, { headers: { accept } });
+    const missing = await get('/portal/docs/nothing', 'text/html');
+    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await get('/portal/docs/nothing', '*/*')).headers.get('content-type')).toMatch(/json/);
+    const policies = await Promise.all(
+      ['/portal/docs/', '/portal/api/docs'].map(async (path) =>
+        (await get(path, 'text/html')).headers.get('content-security-policy'),
+      ),
+    );
+    expect(policies[0]).toBe(policies[1]);
+  });
+});
+
+describe('its samples', () => {
+  const samples = operationList.map((operation) => ({ operation, ...samplesOf(operation) }));
+
+  it('by curl are requests of the interface', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      [join(import.meta.dirname, '../packages/cli/bin/portico.mjs'), 'token'],
+      {
+        env: { ...process.env, HOME: folder, PORTICO_URL: portal.baseUrl, PORTICO_KEY_FILE: portal.keyPath },
+      },
+    );
+    const faults: string[] = [];
+    const rest = [...samples];
+    const next = async () => {
+      for (let sample = rest.pop(); sample; sample = rest.pop()) {
+        const dry = sample.operation.kind === 'write' ? '?dryRun=true' : '';
+        const text = sample.curl
+          .replace(/^curl /, 'curl -s ')
+          .replace(/http:\/\/localhost:8080(\S*)/, (_, path: string) => `'${portal.baseUrl}${path}${dry}'`);
+        const { stdout: answer } = await run('bash', ['-euc', text], {
+          env: { ...process.env, TOKEN: stdout.trim() },
+          maxBuffer: 2 ** 26,
+        });
+        const { status = 0, code = '', message = '', validationErrors } = answer ? JSON.parse(answer) : {};
+        const codes = [code, ...faultsOfRequest(validationErrors?.list)];
+        if (status >= 500 || codes.some((found) => WRONG.includes(found)))
+          faults.push(`${sample.operation.id}: ${status} ${codes.join(' ')} ${message}\n${text}`);
+      }
+    };
+    await Promise.all([next(), next(), next(), next()]);
+    expect(faults).toEqual([]);
+  });
+
+  it('by the library are calls that it takes', async () => {
+    const dryRun: typeof fetch = (url, init) => {
+      const address = new URL(String(url));
+      const isWrite = (init?.method ?? 'GET') !== 'GET' && !address.pathname.includes('/core/auth/create-');
+      if (isWrite) address.searchParams.set('dryRun', 'true');
+      return fetch(address, init);
+    };
+    const client = new PorticoClient({
+      baseUrl: portal.baseUrl,
+      credentials: { serviceAccount: portal.keyPath },
+      fetch: dryRun,
+      retries: 0,
+    });
+    const faults: string[] = [];
+    for (const { operation, library } of samples) {
+      const call = new Function('client', 'console', `return (async () => { ${library} })();`) as (
+        client: PorticoClient,
+        console: { log: () => void },
+      ) => Promise<void>;
+      try {
+        await call(client, { log: () => undefined });
+      } catch (error) {
+        const fault = error as Error & { code?: string; status?: number; errors?: readonly Fault[] };
+        const codes = [fault.code ?? '', ...faultsOfRequest(fault.errors)];
+        const known = error instanceof ResponseError && (fault.status ?? 0) < 500;
+        if (error instanceof UnknownNameError || (known && !codes.some((code) => WRONG.includes(code)))) continue;
+        faults.push(
+          `${operation.id}: ${error instanceof ConfigurationError} ${codes.join(' ')} ${fault.message}\n${library}`,
+        );
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
