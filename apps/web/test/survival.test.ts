@@ -85,17 +85,18 @@ describe('a list', () => {
     await page.mouse.wheel(0, 20_000);
     await page.getByText('130 posts', { exact: true }).first().waitFor();
     await page.mouse.wheel(0, 20_000);
-    const asked: number[] = [];
+    const asked: number[][] = [];
     page.on('request', (request) => {
       const body = request.url().includes('/data/list/') ? (request.postData() ?? '') : '';
       const { postIds } = (body === '' ? {} : JSON.parse(body)) as { postIds?: number[] };
-      if (postIds !== undefined) asked.push(postIds.length);
+      if (postIds !== undefined) asked.push(postIds);
     });
     const changed = ids.slice(70);
     await client.posts.patchMany({
       posts: changed.map((postId, index) => ({ postId, patch: { title: `Pump ${1070 + index} mended` } })),
     });
-    await expect.poll(() => asked.reduce((sum, count) => sum + count, 0)).toBe(changed.length);
+    // A busy page may ask again for some of them.
+    await expect.poll(() => [...new Set(asked.flat())].sort((a, b) => a - b)).toEqual(changed);
     expect(asked.length).toBeLessThan(10);
     await page
       .getByText(/ mended$/)

@@ -38,6 +38,8 @@ test.beforeAll(async ({ portal, browser }) => {
   await client.posts.createMany({ communityId, posts: [{ title: 'Apart', announcement: false, customData }] });
   address = `${web.origin}/portal/community/${communityId}?text=heap&order=title&columns=["field-${count}"]`;
   ({ page } = await web.open('bo', { viewport: { width: 1280, height: 800 } }));
+  // Hundreds of writes take long on a busy machine.
+  page.setDefaultTimeout(120_000);
 });
 
 afterAll(() => web?.close());
