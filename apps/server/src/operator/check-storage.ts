@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '@portico/platform/files';
 import type { S3Options } from '@portico/platform/files/s3/options';
 import { StoreError, type StoreFault } from '@portico/platform/files/s3/store-error';
+import { StorageFullError } from '@portico/platform/files/storage';
 
 /** Result of one step. */
 export interface StorageCheck {
@@ -58,6 +59,8 @@ const FAULTS: Readonly<Record<StoreFault, string>> = {
   keys: 'The keys are invalid: check PORTICO_S3_ACCESS_KEY_ID and PORTICO_S3_SECRET_ACCESS_KEY. ',
 };
 
+const ROOM = 'Make room there, enlarge the disk, or lower PORTICO_MIN_FREE_BYTES.';
+
 /** The cause, where the store or the network error names it; else empty. */
 function faultSentence(cause: unknown): string {
   return cause instanceof StoreError && cause.fault ? FAULTS[cause.fault] : '';
@@ -77,6 +80,10 @@ async function* attempt(
     const { message, cause } = error as Error;
     const said = cause instanceof Error ? `${message} (${cause.message})` : message;
     const fault = faultSentence(cause);
+    if (error instanceof StorageFullError) {
+      yield { tried, ok: false, problem: `${message[0]!.toUpperCase()}${message.slice(1)}. ${ROOM}` };
+      return false;
+    }
     const sentence = said.endsWith('.') ? said : `${said}.`;
     yield { tried, ok: false, problem: fault === '' ? `${sentence} ${advice}`.trim() : `${fault}${sentence}` };
     return false;

@@ -12,12 +12,12 @@ export function doctorCommand(program: Command): void {
     .command('doctor')
     .summary('Examine this installation')
     .description(
-      'Examine this installation and say what is wrong and how to correct it: configuration, permissions, room, clock, database, versions, indexes, tenants, backups, storage and mail. Run it as the user of the service with its environment, whether or not the service runs.',
+      'Examine this installation and say what is wrong and how to correct it: configuration, service, permissions, room, database, versions, indexes, tenants, backups, clock, storage and mail. Run it as the user of the service with its environment, whether or not the service runs.',
     )
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
-      '\nEnds with 1 when there is a problem; warnings alone end with 0.\n\nExamples:\n  $ portico doctor\n  $ portico doctor --output json',
+      '\nExit codes: 0 when there is no problem, also with warnings; 1 when there is a problem.\n\nExamples:\n  $ portico doctor\n  $ portico doctor --output json',
     )
     .action(async ({ output }: { output: OutputFormat }) => {
       const { examine } = await loadOperator();

@@ -181,12 +181,14 @@ describe('configuration', () => {
       PORTICO_DATA_DIR_FILE: 'x',
       PORTICO_PROVIDER_CLIENT_SECRET_FILE: 'x',
       PORTICO_COFFEE_MACHINE_TEMPERATURE: '93',
+      PORTICO_FOO: 'x',
       PORTICO_TEST_FULL: '1',
     };
     expect(unknownVariables(env)).toEqual([
       { name: 'PORTICO_COFFEE_MACHINE_TEMPERATURE', meant: undefined },
       { name: 'PORTICO_DATADIR', meant: 'PORTICO_DATA_DIR' },
       { name: 'PORTICO_DATA_DIR_FILE', meant: 'PORTICO_DATA_DIR' },
+      { name: 'PORTICO_FOO', meant: undefined },
     ]);
   });
 

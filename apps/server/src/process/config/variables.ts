@@ -221,6 +221,8 @@ export function unknownVariables(
       const [nearest] = known
         .map((candidate) => ({ candidate, steps: editDistance(name, candidate) }))
         .sort((one, other) => one.steps - other.steps);
-      return { name, meant: nearest && nearest.steps <= 5 ? nearest.candidate : undefined };
+      // A short name is near to every other short one.
+      const most = Math.min(5, Math.max(2, Math.ceil((name.length - 'PORTICO_'.length) / 3)));
+      return { name, meant: nearest && nearest.steps <= most ? nearest.candidate : undefined };
     });
 }

@@ -6,9 +6,6 @@ import { listMigrations } from '../../schema/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-const HOUR_MS = 3_600_000;
-/** Without a schedule of Portico, a backup older than this is reported. Hours. */
-const OLD_HOURS = 48;
 const MIB = 1024 ** 2;
 
 interface Server {
@@ -18,23 +15,28 @@ interface Server {
   readonly bytes: number;
   readonly connections: number;
   readonly readOnly: boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  /** The least that its clock differs from this machine's, however long the answer took. Milliseconds. */
+  readonly clockMs: number;
 }
 
 /** Reads the properties of the server. */
 export async function readServer(client: pg.Client): Promise<Server> {
-  const { rows } = await client.query<Record<Exclude<keyof Server, 'readOnly'>, string> & { readOnly: boolean }>(
+  type Row = Record<Exclude<keyof Server, 'readOnly' | 'clockMs'> | 'now', string> & { readOnly: boolean };
+  const asked = Date.now();
+  const { rows } = await client.query<Row>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
             current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS bytes,
             current_setting('max_connections') AS connections,
             pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
             extract(epoch FROM clock_timestamp()) * 1000 AS now`,
   );
+  const answered = Date.now();
   const { version, encoding, readOnly, number, bytes, connections, now } = rows[0]!;
+  // Its clock was read at some time between the question and the answer.
+  const clockMs = Math.max(0, Number(now) - answered) + Math.min(0, Number(now) - asked);
   return {
     ...{ version, encoding, readOnly },
-    ...{ number: Number(number), bytes: Number(bytes), connections: Number(connections), now: Number(now) },
+    ...{ number: Number(number), bytes: Number(bytes), connections: Number(connections), clockMs },
   };
 }
 
@@ -148,29 +150,4 @@ export async function* checkTenants(client: pg.Client): AsyncGenerator<Finding> 
     );
   const disabled = rows.filter((row) => row.disabled).length;
   if (rows.length > 0) yield ok(`${rows.length} tenants${disabled > 0 ? `, ${disabled} of them disabled` : ''}.`);
-}
-
-/** Checks the age of the newest backup. @param now epoch milliseconds */
-export async function* checkBackups(client: pg.Client, config: Config, now: number): AsyncGenerator<Finding> {
-  const { ok, warning, problem } = findingsOf('backups');
-  const { rows } = await client.query<{ moment: Date; tool: string; place: string }>(
-    'SELECT moment, tool, place FROM portico_backups ORDER BY moment DESC LIMIT 1',
-  );
-  const newest = rows[0];
-  const { everyMs } = config.backup;
-  const plan = 'Set PORTICO_BACKUP_TO and PORTICO_BACKUP_HOURS, or run "portico backup create" from a timer.';
-  if (!newest) {
-    yield problem('There has been no backup.', plan);
-    return;
-  }
-  const hours = (now - newest.moment.getTime()) / HOUR_MS;
-  const said = `The newest backup (${newest.tool}, ${newest.place}) is of ${newest.moment.toISOString()}`;
-  const most = everyMs === undefined ? OLD_HOURS : (2 * everyMs) / HOUR_MS;
-  if (hours <= most) yield ok(`${said}.`);
-  else if (everyMs === undefined) yield warning(`${said}, ${Math.floor(hours)} hours ago.`, plan);
-  else
-    yield problem(
-      `${said}, ${Math.floor(hours)} hours ago, though one is due every ${everyMs / HOUR_MS} hours.`,
-      'Read the log for "the backup failed", and run "portico backup create".',
-    );
 }

@@ -59,9 +59,11 @@ test('finds nothing wrong with a database of this version, but the missing backu
   await report(3);
   expect(await findings(['backups'])).toEqual([expect.stringMatching(/^warning: .* 72 hours ago\.$/)]);
   const schedule = { PORTICO_BACKUP_TO: folder, PORTICO_BACKUP_HOURS: '24' };
-  expect(await findings(['backups'], schedule)).toEqual([expect.stringMatching(/^problem: .* every 24 hours\.$/)]);
+  const [old] = await findings(['backups'], schedule);
+  expect(old).toMatch(/^problem: .* every 24 hours\.$/);
   await report(1);
-  expect(await findings(['backups'], schedule)).toEqual([expect.stringMatching(/^ok: .*\(test, a shelf\)/)]);
+  const [good] = await findings(['backups'], schedule);
+  expect(good).toMatch(/^ok: .*\(test, a shelf\)/);
 });
 
 test('names a missing index and a tenant without a host', async () => {

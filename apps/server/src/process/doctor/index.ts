@@ -16,8 +16,8 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { DatabaseError, describeFailure } from '../database.ts';
 import { openMail, openStorage } from '../services.ts';
 import { operatorSentence } from '../start-errors.ts';
+import { checkBackups } from './backups.ts';
 import {
-  checkBackups,
   checkIndexes,
   checkKeys,
   checkServer,
@@ -44,22 +44,41 @@ export async function* examine(env: Readonly<NodeJS.ProcessEnv> = process.env): 
     yield findingsOf('configuration').problem(error.message, 'Correct the environment; the rest is examined then.');
     return;
   }
-  yield* checkConfiguration(config, env, Date.now());
-  yield* checkService(config);
-  yield* checkPermissions(config, env);
-  yield* checkRoom(config);
   const clock: { databaseMs?: number } = {};
-  yield* examineDatabase(config, clock);
-  yield* checkClock(config.database && clock.databaseMs);
-  yield* examineStorage(config);
-  yield* examineMail(config);
+  yield* guarded('configuration', checkConfiguration(config, env, Date.now()));
+  yield* guarded('service', checkService(config));
+  yield* guarded('permissions', checkPermissions(config, env));
+  yield* guarded('room', checkRoom(config));
+  yield* guarded('database', examineDatabase(config, clock));
+  yield* guarded('clock', checkClock(config.database && clock.databaseMs));
+  yield* guarded('storage', examineStorage(config));
+  yield* guarded('mail', examineMail(config));
+}
+
+/** A check that fails in an unforeseen way is a finding too, and the others follow. */
+async function* guarded(
+  area: Finding['area'],
+  checks: AsyncIterable<Finding> | Iterable<Finding>,
+): AsyncGenerator<Finding> {
+  try {
+    yield* checks;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const said = code === undefined || message.includes(code) ? message : `${message} (${code})`;
+    yield findingsOf(area).problem(`The check failed: ${said}.`, 'Remove this cause, then examine again.');
+  }
 }
 
 /** Asks the service whether it is ready. */
 async function* checkService(config: Config): AsyncGenerator<Finding> {
   const { ok, warning, problem } = findingsOf('service');
   const host = ['localhost', '0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
-  const answer = await ask({ host, port: config.port, path: '/readyz' }, config.tls !== undefined);
+  const secure = config.tls !== undefined;
+  const answer = await ask({ host, port: config.port, path: '/readyz' }, secure);
+  const living = answer && (await ask({ host, port: config.port, path: '/healthz' }, secure));
+  const runs = /"version":"([^"]+)"/.exec(living?.text ?? '')?.[1];
+  if (runs !== undefined && runs !== version)
+    yield warning(`The service that runs is version ${runs}; this command is of ${version}.`, 'Restart the service.');
   if (answer === undefined)
     yield warning(`No service answers on port ${config.port} of this machine.`, 'Start it; its output says why not.');
   else if (/"(?:writes|uploads)":"refused"/.test(answer.text))
@@ -124,7 +143,7 @@ async function* examineOpened(
   clock: { databaseMs?: number },
 ): AsyncGenerator<Finding> {
   const server = await readServer(client);
-  clock.databaseMs = server.now - Date.now();
+  clock.databaseMs = server.clockMs;
   yield* checkServer(server, config);
   const schema = await readSchema(client);
   yield* checkVersions(schema, version);

@@ -1,10 +1,10 @@
 /** Checks of the machine that the service runs on: configuration, permissions, room, clock. */
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { constants, existsSync, statSync } from 'node:fs';
+import { constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { readCertificate } from '../certificate.ts';
 import { type Config, ConfigError } from '../config/config.ts';
@@ -21,7 +21,12 @@ const CERTIFICATE_DAYS = 14;
 const TEMPORARY_BYTES = 2 * 1024 ** 3;
 /** A disk with a smaller free part than this is reported. */
 const SMALL_PART = 0.1;
+/** A file system with fewer free entries than this cannot take many files. */
+const FEW_ENTRIES = 10_000;
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
+/** Entries of directories that are compared with the owner of the directory. */
+const MOST_ENTRIES = 1_000;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /** Checks variables, the certificate, and how the network reaches the service. @param now epoch milliseconds */
@@ -56,12 +61,14 @@ export async function* checkPermissions(config: Config, env: Env): AsyncGenerato
   const { ok, warning, problem } = findingsOf('permissions');
   const directories = [config.dataDir, ...(config.s3 ? [] : [config.filesDir])].filter(existsSync);
   for (const directory of directories) {
-    const writable = await access(directory, constants.W_OK | constants.X_OK).then(
-      () => true,
-      () => false,
+    const refusal = await access(directory, constants.W_OK | constants.X_OK).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code,
     );
-    const owner = statSync(directory).uid;
-    if (!writable)
+    const { uid: owner, mode } = statSync(directory);
+    if (refusal === 'EROFS')
+      yield problem(`${directory} is mounted read-only.`, 'Mount it writable; after a disk error, repair it first.');
+    else if (refusal !== undefined)
       yield problem(
         `This user may not write to ${directory}.`,
         `Run the command as the user of the service, or make that user the owner: chown -R USER ${directory}.`,
@@ -71,6 +78,10 @@ export async function* checkPermissions(config: Config, env: Env): AsyncGenerato
         `${directory} belongs to the user ${owner}, and this command runs as ${process.getuid()}.`,
         'Run the command as the user of the service, with its environment.',
       );
+    const closed = isBelow(directory, config.dataDir) && isClosed(config.dataDir);
+    if (directory === config.filesDir && (mode & 0o007) !== 0 && !closed)
+      yield warning(`Every user of this machine may enter ${directory}, which holds files.`, `chmod o= ${directory}`);
+    if (refusal === undefined) yield* checkEntries(directory, owner);
   }
   const secrets = variables.filter(({ secret }) => secret).map(({ name }) => env[`${name}_FILE`]);
   const files = [sealingKeyFile(config), ...secrets].filter((file) => file !== undefined && existsSync(file));
@@ -80,6 +91,24 @@ export async function* checkPermissions(config: Config, env: Env): AsyncGenerato
     yield problem(`Every user of this machine may use ${file}, which holds a secret.`, `chmod o= ${file}`);
   }
   yield ok(`${directories.length} directories and ${files.length} files with secrets.`);
+}
+
+const isClosed = (path: string): boolean => (statSync(path).mode & 0o007) === 0;
+
+const isBelow = (path: string, above: string): boolean => resolve(path).startsWith(`${resolve(above)}${sep}`);
+
+/** Finds entries of a directory that the owner of the directory does not own, as a command of root leaves them. */
+function* checkEntries(directory: string, owner: number): Generator<Finding> {
+  const foreign = readdirSync(directory)
+    .slice(0, MOST_ENTRIES)
+    .filter((name) => (statSync(join(directory, name), { throwIfNoEntry: false })?.uid ?? owner) !== owner)
+    // Of the file system itself.
+    .filter((name) => name !== 'lost+found');
+  if (foreign.length > 0)
+    yield findingsOf('permissions').problem(
+      `The owner of ${directory} does not own ${foreign.slice(0, 3).join(', ')} in it.`,
+      `chown -R --reference=${directory} ${directory}`,
+    );
 }
 
 /** Checks the room on the disks of the database, of the files and of temporary files. */
@@ -92,19 +121,25 @@ export async function* checkRoom(config: Config): AsyncGenerator<Finding> {
   ];
   const rooms: string[] = [];
   for (const { what, path, least } of places) {
-    const { bavail, blocks, bsize } = await statfs(existing(path));
+    const { bavail, blocks, bsize, files, ffree } = await statfs(existing(path));
     const free = bavail * bsize;
-    const said = `${(free / GIB).toFixed(1)} GiB are free for ${what} at ${path}`;
-    const remedy = `Make room there, or enlarge the disk.`;
-    if (free < least) yield problem(`${said}, less than ${(least / GIB).toFixed(1)} GiB.`, remedy);
+    const said = `${sizeOf(free)} are free for ${what} at ${path}`;
+    const remedy = 'Make room there, or enlarge the disk.';
+    if (free < least) yield problem(`${said}, less than ${sizeOf(least)}.`, remedy);
     else if (free < 2 * least || bavail < blocks * SMALL_PART) yield warning(`Only ${said}.`, remedy);
     else rooms.push(said);
+    // Some file systems count no entries.
+    if (files > 0 && ffree < FEW_ENTRIES)
+      yield problem(`The file system of ${path} takes only ${ffree} more files.`, remedy);
   }
   if (rooms.length > 0) yield ok(`${rooms.join('; ')}.`);
 }
 
+const sizeOf = (bytes: number): string =>
+  bytes < GIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
+
 /** The path, or the nearest directory above it that exists. */
-function existing(path: string): string {
+export function existing(path: string): string {
   return existsSync(path) ? path : existing(dirname(path));
 }
 
