@@ -330,6 +330,8 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['confirmDeviceSignIn', 4],
   ['refuseDeviceSignIn', 4],
   ['revokeCalendarFeed', 5],
+  ['createPushSubscription', 4],
+  ['deletePushSubscription', 5],
   ['createAccessTokenByPasskey', 3],
   ['startSessionByPasskey', 3],
   ['startPasskey', 4],

@@ -262,6 +262,11 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       editTaskReminders: ['--reminders', '[{"value": 1, "range": 3}]'],
       revokeCalendarFeed: ['4711'],
       listEventGuests: [event],
+      createPushSubscription: [
+        ...['--endpoint', 'https://push.example.com/send/1', '--auth', 'BTBZMqHH6r4Tts7J_aSIgg', '--p256dh'],
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      ],
+      deletePushSubscription: ['4711'],
       markNotifications: ['--until-id', '4711', '--read'],
       editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
       markWaiting: ['--items', '[{"kind": 1, "id": 4711}]'],

@@ -65,6 +65,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('countNotifications', {});
   await walk.read('explainRights', { query: { userId: me.id } });
   await walk.read('getNotificationPreferences', {});
+  await walk.read('listPushSubscriptions', {});
   await walk.items('listTasks', { body: { orderBy: 'priority', orderDesc: true } });
   for (const text of ['projector in:nowhere', 'supp', 'proyector'])
     await walk.read('searchEverything', { body: { text } });

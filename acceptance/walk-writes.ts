@@ -251,7 +251,7 @@ async function walkAdministration(
   await walk.write('markWaiting', { body: { items: [{ kind: 1, id: 4711 }] } });
   await walk.write('markNotifications', { body: { untilId: 4711, read: true } });
   await walk.write('editNotificationPreferences', {
-    body: { preferences: [{ kind: 5, enabled: true, mail: 'digest', communityId: communities[0]?.id }] },
+    body: { preferences: [{ kind: 5, enabled: true, mail: 'digest', push: true, communityId: communities[0]?.id }] },
   });
   await walk.write('createCalendarFeed', { body: { communityId: communities[0]?.id } });
   await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });

@@ -26,6 +26,7 @@ const LATE = [
   'openid-client',
   'pino-pretty',
   'prom-client',
+  'web-push',
   'yaml',
 ];
 

@@ -102,7 +102,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
     'yaml',
     'yazl',
   ],
-  notifications: [],
+  notifications: ['web-push'],
   webhooks: [],
   search: ['lru-cache'],
   administration: [],

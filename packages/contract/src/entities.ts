@@ -18,6 +18,7 @@ export const tableEntities = [
   'notificationPreference',
   'post',
   'postTemplate',
+  'pushSubscription',
   'role',
   'savedView',
   'task',

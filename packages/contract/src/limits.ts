@@ -373,6 +373,18 @@ export const notificationMailLimits = {
   refusedDays: 7,
 } as const;
 
+/** Notifications that browsers show. */
+export const pushLimits = {
+  /** Browsers of a person. */
+  subscriptions: 20,
+  /** Longest address at a push service, in characters. */
+  address: 2_000,
+  /** Time after the event at which a notification is sent. Seconds. */
+  delaySeconds: 5,
+  /** Hours after which a notification is not sent any more. */
+  hours: 24,
+} as const;
+
 /** Maximum number of people in a CSV file. */
 export const mostImportedUsers = 500;
 

@@ -11,6 +11,7 @@ import {
   nextDueTask,
   notificationMailsDue,
   oldNotificationsDue,
+  pushesDue,
   reachesDue,
 } from '../modules/notifications/index.ts';
 import {
@@ -50,7 +51,7 @@ const RULES: readonly DueWork[] = [
   ...[duePosts, postsDue, erasablePostsDue, definitionChangesDue, versionsDue, deletedCommentsDue],
   ...[eventsDue, changesDue, oldChangesDue, reachesDue, responsesDue],
   ...[dueMails, mailsDue, endedMailsDue, expiredMailsDue, failedMailsDue, remindersDue, oldNotificationsDue],
-  ...[newMailsWaiting, notificationMailsDue, endedNotificationMailsDue],
+  ...[newMailsWaiting, notificationMailsDue, endedNotificationMailsDue, pushesDue],
   ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
   ...[compositionDue, dueDeliveries, deliveriesDue, oldDeliveriesDue, ownersDue],
   ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],

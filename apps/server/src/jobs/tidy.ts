@@ -4,7 +4,12 @@ import { webhookLimits } from '@portico/contract';
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
-import { forgetNotificationMails, forgetNotifications, forgetReaches } from '../modules/notifications/index.ts';
+import {
+  forgetNotificationMails,
+  forgetNotifications,
+  forgetReaches,
+  forgetSubscriptions,
+} from '../modules/notifications/index.ts';
 import {
   forgetChallenges,
   forgetDeviceSignIns,
@@ -36,6 +41,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetPersonalTokens(db, now);
   await forgetDeviceSignIns(db, now);
   await forgetFeeds(db);
+  await forgetSubscriptions(db);
   await forgetChallenges(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);

@@ -88,6 +88,8 @@ export interface TenantSettings {
   readonly requireProvider: boolean;
   /** Whether notifications are sent by mail. */
   readonly notificationMails: boolean;
+  /** Whether browsers show notifications. */
+  readonly notificationPush: boolean;
   /** How people read the tenant's name; null: as the operator named it. */
   readonly name: string | null;
   /** Seconds without use, and in any case, after which a session ends; null: the default. */

@@ -108,6 +108,7 @@ test('a lost key costs what it encrypted: its tenants get new keys, and a mail t
       authenticatorApps: 0,
       identityProviders: 0,
       webhooks: 0,
+      browsers: 0,
     });
     expect(await replaceLostSecrets(services, portal.owner)).toEqual({
       tenants: [],
@@ -115,6 +116,7 @@ test('a lost key costs what it encrypted: its tenants get new keys, and a mail t
       authenticatorApps: 0,
       identityProviders: 0,
       webhooks: 0,
+      browsers: 0,
     });
   });
   expect(await withNode(testSealer, statusAt)).toBe(401);

@@ -4,6 +4,7 @@ import { listSealingKeyIds, removeSealingKeyIds, withSealingLock } from '@portic
 import type { TenantDb } from '@portico/platform/db/tenant-db';
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
+import { forgetUnreadableSubscriptions } from '../modules/notifications/index.ts';
 import { forgetUnreadableClientSecrets, forgetUnreadableMails, forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
@@ -52,6 +53,8 @@ export interface LostSecretsReport {
   identityProviders: number;
   /** Webhooks that lost their address or secret and were stopped. */
   webhooks: number;
+  /** Browsers that get no notifications any more, until people switch them on again. */
+  browsers: number;
 }
 
 /**
@@ -62,7 +65,7 @@ const REMOVALS: Readonly<
   Record<
     string,
     {
-      counted: 'mails' | 'authenticatorApps' | 'identityProviders' | 'webhooks';
+      counted: 'mails' | 'authenticatorApps' | 'identityProviders' | 'webhooks' | 'browsers';
       /** @param now epoch milliseconds @returns how many were removed */
       remove(db: TenantDb, keyIds: readonly string[], now: number): Promise<number>;
     }
@@ -74,6 +77,8 @@ const REMOVALS: Readonly<
   webhooks: { counted: 'webhooks', remove: forgetUnreadableWebhooks },
   // After an address was lost, its webhook has been counted.
   webhook_secrets: { counted: 'webhooks', remove: forgetUnreadableWebhooks },
+  push_keys: { counted: 'browsers', remove: forgetUnreadableSubscriptions },
+  push_subscriptions: { counted: 'browsers', remove: forgetUnreadableSubscriptions },
 };
 
 /**
@@ -88,6 +93,7 @@ export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBas
       authenticatorApps: 0,
       identityProviders: 0,
       webhooks: 0,
+      browsers: 0,
     };
     const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
     for (const { id, name } of rows) {

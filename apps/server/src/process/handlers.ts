@@ -151,7 +151,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...calendarsHandlers,
     ...streamHandlers,
     ...tasksHandlers,
-    ...notificationsHandlers,
+    ...notificationsHandlers(config.internalWebhooks),
     ...ownPostHandlers,
     ...ownCommunityHandlers,
     ...postFollowingHandlers,

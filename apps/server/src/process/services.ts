@@ -13,7 +13,7 @@ import { ActorCache } from '../kernel/access/index.ts';
 import { auditLedger } from '../kernel/audit/index.ts';
 import { LocalLimits, type NodeLimits } from '../kernel/node-limits.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
-import { NotificationMailer } from '../modules/notifications/index.ts';
+import { NotificationMailer, PushSender } from '../modules/notifications/index.ts';
 import { AccessRecorder, AccessTokens, MailSender, SigningKeys } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
@@ -40,6 +40,8 @@ export interface Services extends TenantServices {
   readonly webhooks: WebhookSender;
   /** Sends mails of notifications, within a limit of their own. */
   readonly notificationMail: NotificationMailer;
+  /** Sends notifications to browsers. */
+  readonly push: PushSender;
   close(): Promise<void>;
 }
 
@@ -102,6 +104,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sealer,
   });
   const webhooks = new WebhookSender({ clock, log, sealer, receivers: config.internalWebhooks });
+  const push = new PushSender({ clock, log, sealer, hosts: config.internalWebhooks });
   const notificationMail = new NotificationMailer({
     transport,
     from: config.mail?.from,
@@ -127,6 +130,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     mail,
     webhooks,
     notificationMail,
+    push,
     clock,
     log,
     limits: options.limits ?? new LocalLimits(),
@@ -134,6 +138,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       closing = true;
       mail.close();
       await webhooks.close();
+      await push.close();
       await monitor.stop();
       await workers.stop();
       await accesses.flush();

@@ -19,6 +19,7 @@ import { receiveReplies } from '../jobs/receive-replies.ts';
 import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { sendNotificationMails } from '../jobs/send-notification-mails.ts';
+import { sendPushes } from '../jobs/send-pushes.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
@@ -65,6 +66,7 @@ export const tasks: readonly Task[] = [
   { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
   { name: 'send mails', every: LOOK_MS, run: sendMails },
   { name: 'send notification mails', every: LOOK_MS, run: sendNotificationMails },
+  { name: 'send push messages', every: LOOK_MS, run: sendPushes },
   { name: 'deliver webhooks', every: WEBHOOKS_MS, look: WEBHOOKS_MS, run: deliverWebhooks },
   { name: 'chain the audit log', every: 10_000, run: chainAuditLog },
   { name: 'tidy', every: MINUTE_MS, run: tidy },

@@ -42,6 +42,9 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query(`CREATE VIEW user_search_view AS
     SELECT tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc
       FROM user_search WHERE tenant_id = current_setting('app.tenant_id')::bigint WITH CASCADED CHECK OPTION`);
+  await owner.query('DROP TABLE IF EXISTS push_messages, push_subscriptions, push_keys');
+  await owner.query('ALTER TABLE notification_preferences DROP COLUMN IF EXISTS push');
+  await owner.query('ALTER TABLE tenant_settings DROP COLUMN IF EXISTS notification_push');
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');
   await owner.query('DROP TABLE IF EXISTS portico_deleted_tenants');

@@ -56,6 +56,7 @@ export interface Objects {
   passkeyId: number;
   tokenId: number;
   feedId: number;
+  subscriptionId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -312,6 +313,11 @@ export async function makeObjects(
      VALUES ($1, $2, 1, sha256($3::bytea), 'Token', true, now(), now() + interval '1 day') RETURNING id`,
     [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
   );
+  const [browser] = await db.query<{ id: number }>(
+    `INSERT INTO push_subscriptions (tenant_id, user_id, session_version, address_hash, service, sealed_subscription, created_at)
+     VALUES ($1, $2, 1, sha256($3::bytea), 'push.example.com', '', now()) RETURNING id`,
+    [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
+  );
   const [feed] = await db.query<{ id: number }>(
     `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at)
      VALUES ($1, $2, $3, sha256($4::bytea), now())
@@ -417,6 +423,7 @@ export async function makeObjects(
     passkeyId: passkey!.id,
     tokenId: token!.id,
     feedId: feed!.id,
+    subscriptionId: browser!.id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

@@ -32,6 +32,12 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
     case 'createPersonalToken':
       return { name: 'Report', access: 'read', validDays: 1, onlyCommunityIds: [own.communityId] };
+    case 'createPushSubscription':
+      return {
+        endpoint: 'https://push.example.com/send/1',
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      };
     case 'markNotifications':
       return { ids: [4711], read: true };
     case 'editNotificationPreferences':

@@ -34,6 +34,7 @@ const SPECIAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   group_standing_roles: { role_id: 1 },
   tenant_secrets: { kind: 'page', sealed_secret: Buffer.of(1) },
   signing_keys: { sealed_private_jwk: Buffer.of(1) },
+  push_subscriptions: { address_hash: Buffer.alloc(32) },
   device_sign_ins: { device_hash: Buffer.alloc(32), token_hash: Buffer.alloc(32), user_code: 'BCDFGHJK' },
 };
 

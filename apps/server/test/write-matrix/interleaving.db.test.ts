@@ -54,6 +54,7 @@ const REMOVALS = [
   'revokeSession',
   'revokePersonalToken',
   'revokeCalendarFeed',
+  'deletePushSubscription',
   'deleteWebhook',
 ] as const;
 const SETTINGS = [
@@ -100,6 +101,7 @@ const SETTINGS = [
   'restorePostComment',
   'restoreTask',
   'createCalendarFeed',
+  'createPushSubscription',
   'editCommunityFollowing',
   'editPostCommentLike',
   'retryWebhookDelivery',

@@ -1,4 +1,5 @@
 /** Recipes of notifications. */
+import { createECDH, randomBytes } from 'node:crypto';
 import { Following, NotificationKind, type OperationId, WaitingKind } from '@portico/contract';
 import { deliverNotifications } from '../../src/modules/notifications/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
@@ -14,6 +15,14 @@ async function notified(world: TestWorld, userId: number): Promise<number> {
   const { items } = await world.ok(userId, 'POST', 'notifications/data/notifications', { pageSize: 1 });
   return items[0].id;
 }
+
+let browsers = 0;
+/** A subscription of a browser; ten addresses in turn. */
+const newBrowser = () => ({
+  endpoint: `https://push.example.com/send/${browsers++ % 10}`,
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+});
 
 /** Recipes by operation id. */
 export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
@@ -80,6 +89,27 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
       { change: { items: undefined }, faults: ['items REQUIRED_FIELD'] },
       { change: { items: [{}] }, faults: ['items[0].kind REQUIRED_FIELD', 'items[0].id REQUIRED_FIELD'] },
     ],
+  },
+  createPushSubscription: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async () => ({ params: {}, body: newBrowser() }),
+    refused: [
+      {
+        change: { endpoint: 'http://push.example.com/1', p256dh: 'AAAA', auth: '?' },
+        faults: ['endpoint INVALID_VALUE', 'p256dh INVALID_VALUE', 'auth INVALID_VALUE'],
+      },
+      { change: { endpoint: 'https://10.0.0.1/1' }, faults: ['endpoint INVALID_VALUE'] },
+    ],
+  },
+  deletePushSubscription: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => {
+      const path = 'notifications/manage/push-subscriptions';
+      const { subscriptionId } = await world.ok(world.people.author, 'POST', path, newBrowser());
+      return { params: { subscriptionId } };
+    },
   },
   editNotificationPreferences: {
     by: 'author',

@@ -17,6 +17,7 @@ const statuses = [StreamStatus.CREATED, StreamStatus.MODIFIED, StreamStatus.TOUC
 /** Operations that create an object in their first call and modify it in later ones. The contract names the first. */
 const SAVES_AGAIN: readonly string[] = [
   'createCalendarFeed',
+  'createPushSubscription',
   'editCommunityFollowing',
   'editNotificationPreferences',
   'visitCommunity',

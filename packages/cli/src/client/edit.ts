@@ -139,6 +139,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
         'requireSecondFactor',
         'requireProvider',
         'notificationMails',
+        'notificationPush',
         'accessTokenSeconds',
         'sessionIdleSeconds',
         'sessionSeconds',

@@ -44,16 +44,16 @@ export function encryptionCommand(program: Command): void {
     )
     .action(async ({ yes }: { yes: boolean }) => {
       if (!yes) throw new UsageError('This voids everything that the lost secrets signed. Add --yes to continue.');
-      const { tenants, mails, authenticatorApps, identityProviders, webhooks } = await withOperator(
+      const { tenants, mails, authenticatorApps, identityProviders, webhooks, browsers } = await withOperator(
         (session) => session.replaceLostSecrets(),
         process.env,
         { lostKeys: true },
       );
       const names = tenants.length > 0 ? ` (${tenants.join(', ')})` : '';
       process.stdout.write(
-        tenants.length + mails + authenticatorApps + identityProviders + webhooks === 0
+        tenants.length + mails + authenticatorApps + identityProviders + webhooks + browsers === 0
           ? 'No secret needs a key that is not configured.\n'
-          : `Replaced the keys of ${count(tenants.length, 'tenant')}${names}, gave up ${count(mails, 'mail')}, removed ${count(authenticatorApps, 'authenticator app')}, disabled ${count(identityProviders, 'identity provider')}, stopped ${count(webhooks, 'webhook')}.\n`,
+          : `Replaced the keys of ${count(tenants.length, 'tenant')}${names}, gave up ${count(mails, 'mail')}, removed ${count(authenticatorApps, 'authenticator app')}, disabled ${count(identityProviders, 'identity provider')}, stopped ${count(webhooks, 'webhook')}, ended notifications of ${count(browsers, 'browser')}.\n`,
       );
     });
 }

@@ -32,7 +32,7 @@ async function deliverBatch(tx: TenantTx, now: number): Promise<{ events: number
     const announced = ofPost.some((event) => event.announces);
     const followers = await readPeople(tx, [postId], Math.min(...ofPost.map((event) => event.id)) - 1, true, announced);
     const wanted = await withoutUnwanted(tx, postId, notificationsOf(ofPost, followers));
-    await insertNotifications(tx, wanted);
+    await insertNotifications(tx, wanted, now);
     notifications += wanted.length;
   }
   return { events: events.length, notifications };

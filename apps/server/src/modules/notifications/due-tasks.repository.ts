@@ -2,6 +2,7 @@
 import { NotificationKind, TaskState } from '@portico/contract';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { takeNotificationIds } from './notifications.repository.ts';
+import { queuePushes } from './queue-pushes.ts';
 
 /** People and tasks per query. */
 export const DUE_TASKS_BATCH = 5_000;
@@ -85,11 +86,15 @@ export async function readNextDueDate(db: TenantExecutor, after: number): Promis
  * Inserts notifications of due tasks; skips notifications that another node has inserted.
  * @returns the number of new ones
  */
-export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
+export async function insertDueNotifications(
+  tx: TenantTx,
+  due: readonly DueNotification[],
+  now: number,
+): Promise<number> {
   if (due.length === 0) return 0;
   const ids = await takeNotificationIds(tx, due.length);
   const rows = due.map((task, index) => ({ ...task, id: ids[index], dueAt: new Date(task.dueAt).toISOString() }));
-  return tx.execute(
+  const inserted = await tx.execute(
     `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, author_id, at, task_id, due_at, overdue, mail_state)
      SELECT a.tenant_id, n.id, n."userId", ${NotificationKind.DUE}, n."postId", n."creatorId", now(), n."taskId", n."dueAt", n.overdue,
             CASE WHEN s.notification_mails THEN 'new' ELSE 'none' END
@@ -99,4 +104,6 @@ export async function insertDueNotifications(tx: TenantTx, due: readonly DueNoti
      ON CONFLICT (tenant_id, user_id, task_id, due_at, overdue) WHERE due_at IS NOT NULL DO NOTHING`,
     [tx.tenantId, JSON.stringify(rows)],
   );
+  await queuePushes(tx, ids, now);
+  return inserted;
 }

@@ -30,6 +30,12 @@ export { forgetNotifications, oldNotificationsDue } from './notifications.reposi
 export { notificationsHandlers } from './notifications.routes.ts';
 export { nextDueTask, notifyOfDueTasks } from './notify-of-due-tasks.ts';
 export { postFollowingHandlers } from './posts.routes.ts';
+export {
+  forgetSubscriptions,
+  forgetUnreadableSubscriptions,
+  pushesDue,
+} from './push/push.repository.ts';
+export { PushSender } from './push/push-sender.ts';
 export { readRecipients } from './recipients.ts';
 export { remindOfTasks } from './remind-of-tasks.ts';
 export { type ReplyOutcome, takeReply } from './replies/take-reply.ts';

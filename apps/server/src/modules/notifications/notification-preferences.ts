@@ -34,11 +34,12 @@ async function present(scope: Context, db: TenantExecutor): Promise<Notification
   return {
     preferences: rows
       .filter(({ communityId }) => communityId === 0 || actor.roles.has(communityId))
-      .map(({ communityId, kind, enabled, mail }) => ({
+      .map(({ communityId, kind, enabled, mail, push }) => ({
         kind,
         communityId: communityId !== 0 ? communityId : undefined,
         enabled: enabled ?? undefined,
         mail: mail ?? undefined,
+        push: push ?? undefined,
       })),
     mailAddress: held === undefined ? (recipient?.address ?? undefined) : undefined,
     mailHeld: held,
@@ -52,13 +53,13 @@ function readEntries(
 ): PreferenceRow[] {
   const errors = new FieldErrors(missing);
   const entries = new Map<string, PreferenceRow>();
-  for (const [index, { kind, communityId, enabled, mail }] of (preferences ?? []).entries()) {
+  for (const [index, { kind, communityId, enabled, mail, push }] of (preferences ?? []).entries()) {
     const field = `preferences[${index}]`;
     if (communityId !== undefined && !actor.roles.has(communityId)) {
       errors.add(`${field}.communityId`, 'UNKNOWN_REFERENCE');
     }
-    if (enabled === undefined && mail === undefined)
-      errors.add(`${field}.enabled`, 'REQUIRED_FIELD', 'Send `enabled` or `mail`.');
+    if (enabled === undefined && mail === undefined && push === undefined)
+      errors.add(`${field}.enabled`, 'REQUIRED_FIELD', 'Send `enabled`, `mail` or `push`.');
     if (kind === undefined) continue;
     const of = communityId ?? 0;
     const before = entries.get(`${of} ${kind}`);
@@ -67,6 +68,7 @@ function readEntries(
       kind,
       enabled: enabled ?? before?.enabled ?? null,
       mail: mail ?? before?.mail ?? null,
+      push: push ?? before?.push ?? null,
     });
   }
   errors.throwIfAny();

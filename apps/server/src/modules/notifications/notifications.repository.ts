@@ -16,6 +16,7 @@ import type { DueWork } from '../../kernel/due-work.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import type { AwaitingEvent } from '../records/index.ts';
+import { queuePushes } from './queue-pushes.ts';
 
 /** Retention of notifications. Milliseconds. */
 export const RETENTION_MS = 90 * 86_400_000;
@@ -39,7 +40,12 @@ export async function takeNotificationIds(tx: TenantTx, count: number): Promise<
   return takeIds(tx, 'notifications', count);
 }
 
-export async function insertNotifications(tx: TenantTx, notifications: readonly NewNotification[]): Promise<void> {
+/** @param now epoch milliseconds */
+export async function insertNotifications(
+  tx: TenantTx,
+  notifications: readonly NewNotification[],
+  now: number,
+): Promise<void> {
   for (let from = 0; from < notifications.length; from += BATCH) {
     const batch = notifications.slice(from, from + BATCH);
     const ids = await takeNotificationIds(tx, batch.length);
@@ -68,6 +74,7 @@ export async function insertNotifications(tx: TenantTx, notifications: readonly 
         WHERE a.tenant_id = $1`,
       [tx.tenantId, JSON.stringify(rows)],
     );
+    await queuePushes(tx, ids, now);
   }
 }
 
@@ -173,11 +180,32 @@ export function readMailedNotifications(
   where: readonly string[],
   mailId: number,
 ): Promise<(NotificationRow & { author: string })[]> {
-  const conditions = [...OF_USER, ...where, 'n.read_at IS NULL AND n.done_at IS NULL'];
+  return readToldNotifications(db, parameters, [`n.mail_id = ${parameters.add(mailId)}::bigint`, ...where]);
+}
+
+/**
+ * Returns those of some notifications that the user `$2` can see and has not read, the oldest first.
+ * @param where conditions of visibility on `n`, `p` and `c`
+ */
+export function readShownNotifications(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  ids: readonly number[],
+): Promise<(NotificationRow & { author: string })[]> {
+  return readToldNotifications(db, parameters, [`n.id = ANY (${parameters.add(ids)}::bigint[])`, ...where]);
+}
+
+function readToldNotifications(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+): Promise<(NotificationRow & { author: string })[]> {
+  const conditions = [...where, ...OF_USER, 'n.read_at IS NULL AND n.done_at IS NULL'];
   return db.query(
     `SELECT ${SELECT}, ${fullNameSql('w')} AS author
        FROM ${FROM} LEFT JOIN users w ON w.tenant_id = $1 AND w.id = n.author_id
-      WHERE n.mail_id = ${parameters.add(mailId)}::bigint AND ${conditions.join(' AND ')} ORDER BY n.id`,
+      WHERE ${conditions.join(' AND ')} ORDER BY n.id`,
     parameters.values,
   );
 }
@@ -280,11 +308,12 @@ export interface PreferenceRow {
   /** Null: not chosen. */
   enabled: boolean | null;
   mail: MailFrequency | null;
+  push: boolean | null;
 }
 
 export function readPreferences(db: TenantExecutor, userId: number): Promise<PreferenceRow[]> {
   return db.query<PreferenceRow>(
-    `SELECT community_id AS "communityId", kind, enabled, mail FROM notification_preferences
+    `SELECT community_id AS "communityId", kind, enabled, mail, push FROM notification_preferences
       WHERE tenant_id = $1 AND user_id = $2 ORDER BY community_id, kind`,
     [db.tenantId, userId],
   );
@@ -316,13 +345,15 @@ export async function writePreferences(write: WriteScope, entries: readonly Pref
   await write.tx.changeRows<{ id: number }>(
     'notification_preferences',
     ({ id }) => id,
-    `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled, mail)
-     SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled, e.mail
+    `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled, mail, push)
+     SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled, e.mail, e.push
        FROM tenant_versions a,
-            jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean, mail text)
+            jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean, mail text,
+              push boolean)
       WHERE a.tenant_id = $1 ORDER BY e."communityId", e.kind
      ON CONFLICT (tenant_id, user_id, community_id, kind) DO UPDATE
-       SET enabled = coalesce(excluded.enabled, o.enabled), mail = coalesce(excluded.mail, o.mail)
+       SET enabled = coalesce(excluded.enabled, o.enabled), mail = coalesce(excluded.mail, o.mail),
+           push = coalesce(excluded.push, o.push)
      RETURNING o.id`,
     [
       write.tx.tenantId,

@@ -37,7 +37,7 @@ export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<numbe
     // time; the next batch starts after them.
     const found = await readDueTasks(db, times, after);
     const due = found.filter((task) => isDue(task, now));
-    if (due.length > 0) made += await db.transaction((tx) => insertWanted(tx, due));
+    if (due.length > 0) made += await db.transaction((tx) => insertWanted(tx, due, now));
     if (found.length < DUE_TASKS_BATCH) return made;
     after = found.at(-1);
   }
@@ -84,11 +84,11 @@ function morningBefore(dueAt: number, timezone: string): number {
   return resolveZoned({ datetime: `${before}T${MORNING}`, timezone }).epochMs;
 }
 
-async function insertWanted(tx: TenantTx, due: readonly DueTask[]): Promise<number> {
+async function insertWanted(tx: TenantTx, due: readonly DueTask[], now: number): Promise<number> {
   let made = 0;
   for (const [postId, ofPost] of Map.groupBy(due, (task) => task.postId)) {
     const told = ofPost.map((task) => ({ ...task, kind: NotificationKind.DUE }));
-    made += await insertDueNotifications(tx, await withoutUnwanted(tx, postId, told));
+    made += await insertDueNotifications(tx, await withoutUnwanted(tx, postId, told), now);
   }
   return made;
 }

@@ -38,7 +38,7 @@ async function remindBatch(tx: TenantTx, now: number): Promise<{ reminders: numb
         found.set(`${userId} ${taskId}`, { ...told, kind: NotificationKind.DUE });
       }
     }
-    notifications += await insertDueNotifications(tx, await withoutUnwanted(tx, postId, [...found.values()]));
+    notifications += await insertDueNotifications(tx, await withoutUnwanted(tx, postId, [...found.values()]), now);
   }
   return { reminders: due.length, notifications };
 }

@@ -44,6 +44,7 @@ export const notificationTables = defineTables({
       kind: 'kind',
       enabled: 'enabled',
       mail: 'mail',
+      push: 'push',
     },
   },
   notification_mails: {
@@ -66,6 +67,40 @@ export const notificationTables = defineTables({
       'finished_at',
       'reason',
       'error',
+    ),
+  },
+  push_keys: {
+    distribution: 'distributed',
+    leftBehind: true,
+    sealed: { row: 'public_key', column: 'sealed_private_key', words: 'the key of push messages' },
+    columns: internal('tenant_id', 'public_key', 'sealed_private_key', 'created_at'),
+  },
+  push_subscriptions: {
+    distribution: 'distributed',
+    leftBehind: true,
+    entity: 'pushSubscription',
+    people: { user_id: 'remove' },
+    sealed: { row: 'id', column: 'sealed_subscription', words: 'the address of a browser' },
+    columns: {
+      ...internal('tenant_id', 'id', 'user_id', 'session_id', 'session_version', 'address_hash', 'sealed_subscription'),
+      service: 'service',
+      created_at: 'creationTimestamp',
+      sent_at: null,
+    },
+  },
+  push_messages: {
+    distribution: 'distributed',
+    leftBehind: true,
+    parent: { table: 'push_subscriptions', column: 'subscription_id' },
+    columns: internal(
+      'tenant_id',
+      'id',
+      'subscription_id',
+      'notification_id',
+      'service',
+      'attempts',
+      'created_at',
+      'due_at',
     ),
   },
 });

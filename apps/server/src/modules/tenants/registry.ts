@@ -48,6 +48,7 @@ interface SettingsRow {
   requireSecondFactor: RequiredSecondFactor;
   requireProvider: boolean;
   notificationMails: boolean;
+  notificationPush: boolean;
   attachmentQuotaBytes: number | null;
   primaryHost: string | null;
   requestsPerMinute: number | null;
@@ -108,6 +109,7 @@ export class TenantRegistry {
               require_second_factor AS "requireSecondFactor", require_provider AS "requireProvider", display_name AS name,
               session_idle_seconds AS "sessionIdleSeconds", session_seconds AS "sessionSeconds",
               notification_days AS "notificationRetentionDays", notification_mails AS "notificationMails",
+              notification_push AS "notificationPush",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"

@@ -47,6 +47,7 @@ export const tenantTables = defineTables({
       require_provider: 'requireProvider',
       notification_mails: 'notificationMails',
       notification_mails_since: null,
+      notification_push: 'notificationPush',
       access_token_seconds: 'accessTokenSeconds',
       login_domains: 'loginDomains',
       cors_origins: 'corsOrigins',

@@ -40,6 +40,8 @@ export interface TenantSettingValues {
   requireProvider: boolean;
   /** Whether notifications are sent by mail. */
   notificationMails: boolean;
+  /** Whether browsers show notifications. */
+  notificationPush: boolean;
   /** Lifetime of access tokens in seconds; null: the default of the installation. */
   accessTokenSeconds: number | null;
   /**
@@ -71,6 +73,7 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   requireSecondFactor: 'require_second_factor',
   requireProvider: 'require_provider',
   notificationMails: 'notification_mails',
+  notificationPush: 'notification_push',
   accessTokenSeconds: 'access_token_seconds',
   sessionIdleSeconds: 'session_idle_seconds',
   sessionSeconds: 'session_seconds',

@@ -85,7 +85,7 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_INTERNAL_WEBHOOKS',
     default: '',
     description:
-      'Comma-separated receivers of webhooks that may have a private address, each for one tenant: ' +
+      'Comma-separated receivers of webhooks, and push services of browsers, that may have a private address, each for one tenant: ' +
       '`tenant=name` or `tenant=name:port`; receivers on loopback may use http. `PORTICO_INTERNAL_PROVIDERS` does not count.',
   },
   {

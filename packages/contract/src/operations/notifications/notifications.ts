@@ -1,5 +1,6 @@
 /** Notifications of the caller, and their preferences. */
 import { MailFrequency, NotificationKind } from '../../codes/defined-codes.ts';
+import { pushLimits } from '../../limits.ts';
 import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
@@ -117,5 +118,63 @@ export const notificationOperations = defineOperations('notifications', {
         `--preferences '[{"kind": 4, "communityId": 12, "enabled": false}]' --dry-run`,
       ],
     },
+  },
+  listPushSubscriptions: {
+    method: 'GET',
+    path: '/communication/notifications/data/push-subscriptions',
+    responses: { 200: 'ListPushSubscriptionsResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'List the browsers that show notifications',
+    description:
+      'Returns the browsers that show notifications of the caller, and the public key with which another browser ' +
+      'subscribes at its push service (Web Push, RFC 8030 and 8292).',
+    clientMethod: 'pushSubscriptions',
+    command: {
+      rows: 'subscriptions',
+      columns: ['id', 'service', 'userAgent', 'current', 'creationTimestamp'],
+      examples: ['', '--output json'],
+    },
+  },
+  createPushSubscription: {
+    method: 'POST',
+    path: '/communication/notifications/manage/push-subscriptions',
+    body: 'CreatePushSubscriptionRequest',
+    responses: { 200: 'CreatePushSubscriptionResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Let a browser show notifications',
+    description:
+      'Stores the subscription of a browser, for the session of the request: it ends when the session ends. ' +
+      `An address that is stored already belongs to the caller afterwards. A person has at most ${pushLimits.subscriptions}; ` +
+      'subscriptions that the push service does not know any more (404 and 410) are deleted.',
+    requestExamples: examples<'CreatePushSubscriptionRequest'>({
+      browser: {
+        summary: 'A browser',
+        value: {
+          endpoint: 'https://push.example.com/send/dGhpcyBpcyBhbiBhZGRyZXNz',
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      },
+    }),
+    clientMethod: 'createPushSubscription',
+    command: {
+      examples: [
+        '--endpoint https://push.example.com/send/1 --p256dh BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 --auth BTBZMqHH6r4Tts7J_aSIgg',
+        '--endpoint https://push.example.com/send/1 --p256dh BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 --auth BTBZMqHH6r4Tts7J_aSIgg --dry-run',
+      ],
+    },
+  },
+  deletePushSubscription: {
+    method: 'DELETE',
+    path: '/communication/notifications/manage/push-subscriptions/{subscriptionId}',
+    responses: { 200: null, 403: null, 404: null },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Stop notifications of a browser',
+    description: 'Deletes a subscription of the caller. Messages that were not sent yet are not sent any more.',
+    clientMethod: 'deletePushSubscription',
+    command: { examples: ['77', '77 --dry-run'] },
   },
 });

@@ -1,6 +1,6 @@
 /** Notifications of the caller, and their preferences. */
 import { Following, MailFrequency, MailOutcome, MailReason, NotificationKind } from '../../codes/defined-codes.ts';
-import { excerptLength, listLimits } from '../../limits.ts';
+import { excerptLength, listLimits, pushLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
 export const notificationTypes = {
@@ -86,16 +86,43 @@ export const notificationTypes = {
   NotificationPreference: t.type('Setting of the caller for one kind of notification.', {
     kind: t.required(t.code(NotificationKind, 'The kind.')),
     communityId: t.int64('The community. If omitted, all communities without their own entry.'),
-    enabled: t.flag('Whether they are notified. An entry has `enabled`, `mail` or both.'),
+    enabled: t.flag('Whether they are notified. An entry has at least one of `enabled`, `mail` and `push`.'),
     mail: t.word(
       Object.values(MailFrequency),
       'When they get mail of it. If omitted, it stays unchanged. Without any entry, mentions, answers, assigned and due ' +
         'tasks are bundled, and other kinds are in the digest.',
+    ),
+    push: t.flag(
+      'Whether their browsers show it. If omitted, it stays unchanged. Without any entry, mentions, answers, assigned and ' +
+        'due tasks are shown.',
     ),
   }),
   EditNotificationPreferencesRequest: t.type('Entries to set; others stay.', {
     preferences: t.required(
       t.list('NotificationPreference', 'The entries.', { maxItems: listLimits.notificationPreferences }),
     ),
+  }),
+  ListPushSubscriptionsResponse: t.type('The browsers that show notifications of the caller.', {
+    enabled: t.flag('Whether the tenant lets browsers show notifications.'),
+    publicKey: t.text(
+      'Key of the tenant that a browser subscribes with (`applicationServerKey`), in base64url; absent if `enabled` is false.',
+    ),
+    subscriptions: t.list('PushSubscriptionInfo', 'The browsers, the newest first.'),
+  }),
+  PushSubscriptionInfo: t.type('A browser that shows notifications.', {
+    id: t.int64('Id of the subscription.'),
+    service: t.text('Host of the push service that takes the messages.'),
+    userAgent: t.text('The browser, as it named itself when the person signed in.'),
+    current: t.flag('Whether it belongs to the session of this request.'),
+    creationTimestamp: t.time('Time at which it was switched on.'),
+    lastSentTimestamp: t.time('Time of the last message that the push service took.'),
+  }),
+  CreatePushSubscriptionRequest: t.type('A subscription, as a browser returns it (`PushSubscription.toJSON()`).', {
+    endpoint: t.required(t.checked(t.text('Address at the push service: https.'), { maxLength: pushLimits.address })),
+    p256dh: t.required(t.checked(t.text('Public key of the browser, in base64url.'), { maxLength: 100 })),
+    auth: t.required(t.checked(t.text('Secret of the browser, in base64url.'), { maxLength: 40 })),
+  }),
+  CreatePushSubscriptionResponse: t.type('The subscription.', {
+    subscriptionId: t.int64('Id of the subscription.'),
   }),
 };

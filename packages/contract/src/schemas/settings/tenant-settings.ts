@@ -35,6 +35,10 @@ const notificationMails = t.flag(
   'True if notifications are sent by mail to the people who want them. Notifications of events before it was switched on ' +
     'are not sent. If omitted in an edit, it stays unchanged.',
 );
+const notificationPush = t.flag(
+  'True if people may have notifications shown by their browsers. The push services of the browsers (of Google, Mozilla, ' +
+    'Apple or Microsoft) get them encrypted. If omitted in an edit, it stays unchanged.',
+);
 const accessTokenSeconds = t.int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Default: the lifetime of the installation.',
 );
@@ -64,6 +68,7 @@ const writeFields: t.Fields = {
   requireSecondFactor,
   requireProvider,
   notificationMails,
+  notificationPush,
   accessTokenSeconds: t.checked(accessTokenSeconds, accessTokenLifetimes),
   sessionIdleSeconds: t.checked(sessionIdleSeconds, sessionLifetimes),
   sessionSeconds: t.checked(sessionSeconds, sessionLifetimes),
@@ -83,6 +88,7 @@ export const tenantSettingsTypes = {
     requireSecondFactor,
     requireProvider,
     notificationMails,
+    notificationPush,
     accessTokenSeconds,
     sessionIdleSeconds,
     sessionSeconds,

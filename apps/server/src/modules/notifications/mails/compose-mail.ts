@@ -100,7 +100,11 @@ function partOf(input: MailInput, notifications: readonly MailedNotification[]):
   };
 }
 
-function lineOf({ language, timezone }: MailInput, notification: MailedNotification): string {
+/** Returns what happened, in a sentence without markup. */
+export function lineOf(
+  { language, timezone }: Pick<MailInput, 'language' | 'timezone'>,
+  notification: MailedNotification,
+): string {
   const { kind, typeId, author, taskTitle, transition, dueAt, overdue } = notification;
   const due = (at: number) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {

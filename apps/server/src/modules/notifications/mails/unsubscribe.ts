@@ -64,7 +64,7 @@ export async function unsubscribe(scope: Scope, kinds: readonly MailedKind[]): P
   await writeTransaction(scope, 'none', (write) =>
     writePreferences(
       write,
-      kinds.map((kind) => ({ ...kind, enabled: null, mail: MailFrequency.NEVER })),
+      kinds.map((kind) => ({ ...kind, enabled: null, push: null, mail: MailFrequency.NEVER })),
     ),
   );
 }

@@ -232,6 +232,7 @@ export const sections: readonly Section[] = [
     'notification_preferences',
     `nullif(t.community_id, 0) AS "communityId", t.kind, t.enabled`,
   ),
+  allOf('push-subscriptions.ndjson', 'push_subscriptions', `t.id, t.service, t.created_at AS "createdAt"`),
   allOf(
     'calendar-feeds.ndjson',
     'calendar_feeds',

@@ -125,6 +125,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
             name: null,
             requireProvider: false,
             notificationMails: false,
+            notificationPush: false,
             sessionIdleSeconds: null,
             sessionSeconds: null,
             notificationRetentionDays: null,
