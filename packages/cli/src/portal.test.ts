@@ -15,6 +15,7 @@ import {
 } from '@portico/sdk';
 import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describeCommunityFileCommands } from './testing/community-file-commands.ts';
 import { ManyCommands, type Ran } from './testing/many-commands.ts';
 import { describePeopleCommands } from './testing/people-commands.ts';
 
@@ -75,6 +76,9 @@ const binary = (...words: string[]): Promise<Ran> => runNode([BIN, ...words]);
 /** Runs a command in a process that all of them share. */
 const portico = (...words: string[]): Promise<Ran> => commands.run(...words);
 
+/** Runs a command in a process of its own, which reads `input`. */
+const readInput = (input: string, ...words: string[]): Promise<Ran> => runNode([BIN, ...words], input);
+
 /** The JSON that a command prints. */
 async function json<T>(...words: string[]): Promise<T> {
   const { code, out, err } = await portico(...words, '--output', 'json');
@@ -115,13 +119,6 @@ describe('the binary', () => {
       headers: { Authorization: `Bearer ${token.trim()}` },
     });
     expect(answer.status).toBe(200);
-  });
-
-  it('says in its own words that a file of a community is nested too deeply', async () => {
-    const file = join(folder, 'deep.yaml');
-    await writeFile(file, `community: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`);
-    const { code, err } = await portico('api', 'communities', 'plan', file);
-    expect([code, err]).toEqual([2, expect.stringContaining(`${file} is nested deeper than the 64 levels`)]);
   });
 
   it('takes numbers by their names', async () => {
@@ -387,6 +384,7 @@ describe('the binary', () => {
 });
 
 describePeopleCommands(() => ({ client, folder, run: portico }));
+describeCommunityFileCommands(() => ({ client, folder, run: portico, readInput }));
 
 describe('the client library', () => {
   it('listens to changes, and continues with what it missed', async () => {

@@ -45,8 +45,10 @@ export const postTemplateOperations = defineOperations('posts', {
     }),
     clientMethod: 'createTemplate',
     command: {
+      customFields: 'customData',
+      plainText: ['description', 'descriptionFormat'],
       examples: [
-        '2 --name Travel --title "Journey to …"',
+        `2 --name Travel --title "Journey to …" --field Severity=High --field 'Due date=2026-12-01'`,
         `2 --name Travel --custom-data '{"4104": "2026-12-01"}' --dry-run`,
       ],
     },
