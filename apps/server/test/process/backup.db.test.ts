@@ -21,6 +21,7 @@ import {
   reportBackup,
   restoreInstallation,
 } from '../../src/process/operator.ts';
+import { migrate } from '../../src/schema/migrate.ts';
 import { type Attacked, makeAttacked } from '../security/objects.fixture.ts';
 import { TEST_ENCRYPTION_KEY, testSealer } from '../support/encryption.ts';
 import { createTestPortal, type TestDatabase, type TestPortal } from '../support/index.ts';
@@ -161,6 +162,39 @@ test('a restored installation answers every read as the first one did', async ()
     expect(Number(next.id)).toBeGreaterThan(objects.open.postId);
   } finally {
     await copy.close();
+  }
+});
+
+test('a backup of an earlier version is restored, migrated and adopted', async () => {
+  const [to, dataDir] = [await surroundings.directory(), await surroundings.directory()];
+  const { url, owner } = await surroundings.database();
+  // The schema of 0.2.0, and the least rows that a tenant has.
+  await migrate({ owner, tables, upTo: 104 });
+  await asOwner(owner, async (client) => {
+    await client.query(`INSERT INTO tenants (name, display_name) VALUES ('early', 'Early')`);
+    const id = '(SELECT id FROM tenants)';
+    for (const table of ['tenant_settings', 'tenant_versions', 'stream_state']) {
+      await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+      await client.query(`INSERT INTO ${table} (tenant_id) VALUES (${id})`);
+      await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+    }
+  });
+  const source = {
+    DATABASE_URL: url,
+    PORTICO_BACKUP_DATABASE_URL: urlOf({ ...portal.database.owner, database: owner.database }),
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
+  };
+  for (const programs of [false, true]) {
+    const { manifest } = await makeBackup({ to, kind: 'full', programs, ...quiet }, source);
+    expect(manifest.schema).toBe(104);
+    const copy = await restored(to, manifest.name);
+    const rows = await copy.owner.query('SELECT t.name, count(*)::int AS n FROM tenants t GROUP BY t.name');
+    const databases = copy.services.databases.for(1);
+    const [state] = await databases.query('SELECT generation FROM stream_state WHERE tenant_id = $1', [1]);
+    await copy.close();
+    expect(rows.rows).toEqual([{ name: 'early', n: 1 }]);
+    expect(state).toEqual({ generation: 2 });
   }
 });
 

@@ -20,6 +20,17 @@ export function backupCommand(program: Command): void {
   addReport(backup);
 }
 
+/** The tenants and files of a backup, in words. */
+function holds({
+  tenants,
+  files: { count },
+}: {
+  readonly tenants: number;
+  readonly files: { readonly count: number };
+}): string {
+  return `${tenants} ${tenants === 1 ? 'tenant' : 'tenants'} and ${count} ${count === 1 ? 'file' : 'files'}`;
+}
+
 /** Progress is no result: standard output may be the archive. */
 const tell = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
@@ -47,7 +58,7 @@ function addCreate(backup: Command): void {
         tell,
       });
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-      const said = `Backup ${manifest.name}: ${manifest.tenants} tenants and ${manifest.files.count} files of ${manifest.moment}, ${bytes} bytes, in ${seconds} s.\nIt needs the encryption keys ${manifest.encryptionKeys.join(', ')}, which are not in it.`;
+      const said = `Backup ${manifest.name}: ${holds(manifest)} of ${manifest.moment}, ${bytes} bytes, in ${seconds} s.\nIt needs the encryption keys ${manifest.encryptionKeys.join(', ')}, which are not in it.`;
       if (flags.to === '-') tell(said);
       else process.stdout.write(`${said}\n`);
     });
@@ -101,7 +112,7 @@ function addRestore(backup: Command): void {
       const operator = await loadOperator();
       const manifest = await operator.restoreInstallation({ ...flags, name, tell });
       process.stdout.write(
-        `Restored ${manifest.name}: ${manifest.tenants} tenants and ${manifest.files.count} files as of ${manifest.moment}. Start the service; erase again people who were erased since.\n`,
+        `Restored ${manifest.name}: ${holds(manifest)} as of ${manifest.moment}. Start the service; erase again people who were erased since.\n`,
       );
     });
 }

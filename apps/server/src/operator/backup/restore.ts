@@ -71,12 +71,14 @@ export async function restoreBackup(
   const moved = await restoreFiles(place, folder, manifest, target.storage);
   tell(database.method === 'rows' ? `Restoring ${database.tables.length} tables.` : 'Restoring the database.');
   await restore(moved);
-  // The rest of the migrations, where the backup is of an earlier version.
-  await target.migrated(undefined, async () => undefined);
   return manifest;
 }
 
-/** Checks what the restore of the database needs before files are written. @returns the restore */
+/**
+ * Checks what the restore of the database needs before files are written. A backup of this version is restored and adopted in
+ * one transaction. Statements of this version do not fit tables of an earlier one, which is migrated before it is adopted.
+ * @returns the restore
+ */
 async function prepareRestore(
   place: BackupPlace,
   folder: string,
@@ -87,13 +89,16 @@ async function prepareRestore(
   if (database.method === 'rows') {
     // Refuses a database with rows now, not after hours of copying files.
     await target.migrated(manifest.schema, (owner) => inOneTransaction(owner, (to) => requireNoRows(to, manifest)));
-    return (moved) =>
-      target.migrated(manifest.schema, (owner) =>
+    const newest = (await listMigrations()).at(-1)!.version;
+    return async (moved) => {
+      await target.migrated(manifest.schema, (owner) =>
         inOneTransaction(owner, async (to) => {
           await restoreRows(place, folder, manifest, database, to);
-          await adopt(to, moved);
+          if (manifest.schema === newest) await adopt(to, moved);
         }),
       );
+      if (manifest.schema < newest) await migrateAndAdopt(target, moved);
+    };
   }
   const { database: owner, databaseUrl } = target;
   if (!owner || databaseUrl === undefined)
@@ -107,8 +112,12 @@ async function prepareRestore(
     );
   return async (moved) => {
     await runRestore(place, folder, database, program, databaseUrl);
-    await inOneTransaction(owner, (to) => adopt(to, moved));
+    await migrateAndAdopt(target, moved);
   };
+}
+
+async function migrateAndAdopt(target: RestoreTarget, moved: ReadonlyMap<string, string>): Promise<void> {
+  await target.migrated(undefined, (owner) => inOneTransaction(owner, (to) => adopt(to, moved)));
 }
 
 async function requireKnownSchema({ schema, name }: BackupManifest): Promise<void> {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expectedIndexes } from '../../schema/expected-indexes.ts';
 import { listMigrations } from '../../schema/migrate.ts';
 import type { Config } from '../config/config.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { count, type Finding, findingsOf } from './finding.ts';
 
 const MIB = 1024 ** 2;
 
@@ -149,5 +149,6 @@ export async function* checkTenants(client: pg.Client): AsyncGenerator<Finding> 
       `portico admin tenant hosts ${name} --add HOST`,
     );
   const disabled = rows.filter((row) => row.disabled).length;
-  if (rows.length > 0) yield ok(`${rows.length} tenants${disabled > 0 ? `, ${disabled} of them disabled` : ''}.`);
+  if (rows.length > 0)
+    yield ok(`${count(rows.length, 'tenant', 'tenants')}${disabled > 0 ? `, ${disabled} of them disabled` : ''}.`);
 }

@@ -109,6 +109,13 @@ test.runIf(isRoot)('a read-only disk, and directories of other users', async () 
   ]);
 });
 
+test.runIf(isRoot)('no fault in a directory of root, whose database belongs to another account', async () => {
+  const own = dataDir();
+  mkdirSync(join(own, 'postgres'));
+  chownSync(join(own, 'postgres'), 65_534, 65_534);
+  expect(await faults('permissions', { PORTICO_DATA_DIR: own })).toEqual([]);
+});
+
 test('a directory of files that everybody may enter', async () => {
   const open = join(dataDir(), 'open');
   mkdirSync(open);

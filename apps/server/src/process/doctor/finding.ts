@@ -34,3 +34,7 @@ export function findingsOf(area: Area) {
     problem: (found: string, remedy: string): Finding => ({ area, state: 'problem', found, remedy }),
   };
 }
+
+/** A number with its noun. */
+export const count = (number: number, one: string, several: string): string =>
+  `${number} ${number === 1 ? one : several}`;

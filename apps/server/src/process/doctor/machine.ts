@@ -10,7 +10,7 @@ import { readCertificate } from '../certificate.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { unknownVariables, variables } from '../config/variables.ts';
 import { sealingKeyFile } from '../sealer.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { count, type Finding, findingsOf } from './finding.ts';
 
 type Env = Readonly<NodeJS.ProcessEnv>;
 
@@ -53,7 +53,7 @@ export function* checkConfiguration(config: Config, env: Env, now: number): Gene
     }
   }
   const set = variables.filter(({ name }) => env[name] || env[`${name}_FILE`]).length;
-  yield ok(`${set} variables are set.`);
+  yield ok(`${count(set, 'variable is', 'variables are')} set.`);
 }
 
 /** Checks owners and modes of the data directory and of files with secrets. */
@@ -81,7 +81,8 @@ export async function* checkPermissions(config: Config, env: Env): AsyncGenerato
     const closed = isBelow(directory, config.dataDir) && isClosed(config.dataDir);
     if (directory === config.filesDir && (mode & 0o007) !== 0 && !closed)
       yield warning(`Every user of this machine may enter ${directory}, which holds files.`, `chmod o= ${directory}`);
-    if (refusal === undefined) yield* checkEntries(directory, owner);
+    // Where root starts the service, the embedded database belongs to an account without rights.
+    if (refusal === undefined && owner !== 0) yield* checkEntries(directory, owner);
   }
   const secrets = variables.filter(({ secret }) => secret).map(({ name }) => env[`${name}_FILE`]);
   const files = [sealingKeyFile(config), ...secrets].filter((file) => file !== undefined && existsSync(file));
@@ -90,7 +91,9 @@ export async function* checkPermissions(config: Config, env: Env): AsyncGenerato
     if (file.startsWith('/run/secrets/') || (statSync(file).mode & 0o007) === 0) continue;
     yield problem(`Every user of this machine may use ${file}, which holds a secret.`, `chmod o= ${file}`);
   }
-  yield ok(`${directories.length} directories and ${files.length} files with secrets.`);
+  yield ok(
+    `${count(directories.length, 'directory', 'directories')} and ${count(files.length, 'secret file', 'secret files')}.`,
+  );
 }
 
 const isClosed = (path: string): boolean => (statSync(path).mode & 0o007) === 0;
