@@ -239,6 +239,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
         ],
       ],
       editIdentityProvider: ['--name', 'Command'],
+      finishIdentityProviderTest: ['--answer', '?code=none&state=none'],
       createWebhook: [
         ...['--name', 'Command', '--service-account-id', String(found.me.id)],
         ...['--address', 'https://hooks.alveria.example/command'],

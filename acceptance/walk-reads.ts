@@ -85,8 +85,10 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   const programs = await walk.items('listServiceAccounts', {});
   for (const { userId } of programs)
     await walk.read('getServiceAccountForEdit', { params: { serviceAccountId: userId } });
-  for (const { identityProviderId } of await walk.items('listIdentityProviders', {}))
+  for (const { identityProviderId } of await walk.items('listIdentityProviders', {})) {
     await walk.read('getIdentityProviderForEdit', { params: { identityProviderId } });
+    await walk.read('testIdentityProvider', { params: { identityProviderId } });
+  }
   await walkWebhookReads(walk, me);
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });

@@ -29,6 +29,8 @@ export const addresses = {
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/account/$accountId',
   adminProviders: '/admin/providers',
+  // The server leads to it after a trial sign-in.
+  adminProviderTrial: '/admin/providers/trial',
   adminAudit: '/admin/audit',
   adminCommunities: '/admin/communities',
   adminCommunity: '/admin/community/$communityId',

@@ -192,6 +192,16 @@ const adminProviders = createRoute({
     'manageUsers',
   ),
 });
+const adminProviderTrial = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminProviderTrial,
+  component: forHolders(
+    part(() => import('./admin/identity-providers/trial-screen.tsx'), 'TrialScreen'),
+    'manageUsers',
+  ),
+  validateSearch: ({ provider }: Record<string, unknown>): { provider?: number } =>
+    Number.isSafeInteger(provider) ? { provider: provider as number } : {},
+});
 const adminAudit = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminAudit,
@@ -373,6 +383,7 @@ export const router = createRouter({
         adminAccounts,
         adminAccount,
         adminProviders,
+        adminProviderTrial,
         adminAudit,
         adminSettings,
         adminHealth,

@@ -196,7 +196,15 @@ export const maximumPageSize = 500;
 export const maximumBulkIds = 1000;
 
 /** Actions in the audit log. */
-export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed', 'exported'] as const;
+export const auditActions = [
+  'created',
+  'modified',
+  'deleted',
+  'signedIn',
+  'signInFailed',
+  'exported',
+  'tested',
+] as const;
 
 /** Kinds of objects in the audit log. */
 export const auditObjects = [

@@ -35,6 +35,16 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** Trial sign-ins by an identity provider. */
+export const trialLimits = {
+  /** Claims, and values of the groups claim, that the answer shows. */
+  claims: 100,
+  /** Code points of a claim; the rest is cut. */
+  claimLength: 2_000,
+  /** Code points of the address that the provider redirected to. */
+  answer: 16_000,
+} as const;
+
 /** The search over everything. */
 export const searchLimits = {
   /** Characters of the text. */

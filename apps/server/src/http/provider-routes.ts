@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
-import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
+import type { Clock, TenantScope } from '../kernel/scope.ts';
 import {
   beginSignIn,
   finishSignIn,
+  isTrialState,
   PROVIDERS_PATH,
-  type ProviderClient,
+  type ProviderSignIns,
   SIGN_IN_MS,
   SignInFailure,
   START_PAGE,
@@ -21,12 +22,9 @@ import type { RateLimits } from './rate-limits.ts';
 import { hostCookie, sessionCookie } from './session-cookie.ts';
 
 /** Dependencies of the routes. */
-interface ProviderRouteOptions {
-  readonly client: () => Promise<ProviderClient>;
+interface ProviderRouteOptions extends ProviderSignIns {
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
-  /** The scope of the tenant's own account. */
-  systemScope(scope: TenantScope): Promise<Scope>;
   readonly rateLimits: Pick<RateLimits, 'anonymous'>;
   /** Counts failed sign-ins by the address of the client. */
   readonly signIns: { readonly limit: FailureLimit; readonly clock: Clock };
@@ -82,11 +80,10 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
     handler: async (request, reply) => {
       const scope = await scopeOf(request, reply);
       const { key } = request.params;
+      // The page finishes it as the administrator. The answer is in the fragment, which browsers do not send.
+      if (isTrialState(request.query['state'])) return reply.redirect(trialPage(queryOf(request)));
       const begun = hostCookie(request, reply, scope, COOKIE);
-      const answer = {
-        cookie: begun.value,
-        query: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
-      };
+      const answer = { cookie: begun.value, query: queryOf(request) };
       try {
         const system = () => options.systemScope(scope);
         const { signIn, returnTo } = await finishSignIn(scope, await client(), key, answer, system);
@@ -119,6 +116,13 @@ function failureOf(thrown: unknown, { log, tenant }: TenantScope, key: string): 
   else log.info(fields, 'a sign-in by a provider failed');
   return error;
 }
+
+/** @returns the query of a request, with its `?` */
+const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
+/** @returns the page of the administration that finishes trials; the fragment survives other encodings unchanged */
+const trialPage = (query: string) =>
+  `${START_PAGE}admin/providers/trial#answer=${Buffer.from(query).toString('base64url')}`;
 
 const errorPage = ({ code }: SignInFailure) => `${START_PAGE}#/sign-in?error=${code}`;
 

@@ -154,7 +154,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limit: new FailureLimit({ node: services.limits, of: 'addresses', most: config.signInFailures }),
     clock: services.clock,
   };
-  const handlers = handlersOf(services);
+  const providers = {
+    client: loadProviderClient({ internalHosts: config.internalProviders, timeoutMs: config.providerTimeoutMs }),
+    systemScope: async ({ tenant, db }: TenantScope) =>
+      systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),
+  };
+  const handlers = handlersOf(services, providers);
   // The tenant's requirements may have changed since the connection began, or the tenant was disabled.
   const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
     if (!(await services.tenants.byId(scope.tenant.id))) return undefined;
@@ -230,10 +235,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pending: config.pendingUploads,
   });
   registerProviderRoutes(app, {
-    client: loadProviderClient({ internalHosts: config.internalProviders, timeoutMs: config.providerTimeoutMs }),
+    ...providers,
     tenantScope: scopeOf,
-    systemScope: async ({ tenant, db }) =>
-      systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),
     rateLimits,
     signIns,
   });

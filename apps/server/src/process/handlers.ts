@@ -48,6 +48,7 @@ import {
   mailHandlers,
   ownIdentityHandlers,
   ownProfileHandlers,
+  type ProviderSignIns,
   passwordLinkHandlers,
   personalTokenHandlers,
   RESET_REQUESTS,
@@ -79,7 +80,7 @@ import type { Services } from './services.ts';
  * The handlers of all operations. An operation without a handler is a type error here; handlers
  * belong in the `*.routes.ts` of a domain.
  */
-export function handlersOf(services: Services): AllHandlers {
+export function handlersOf(services: Services, providers: ProviderSignIns): AllHandlers {
   const { config, limits } = services;
   // Where failures have no limit, these have none.
   const limited = (most: number) => (config.signInFailures === 0 ? 0 : most);
@@ -129,7 +130,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...roleHandlers,
     ...hashtagHandlers,
     ...serviceAccountHandlers,
-    ...identityProviderHandlers(config.internalProviders),
+    ...identityProviderHandlers(config.internalProviders, providers),
     ...signInHandlers(
       services.tokens,
       new FailureLimit({ node: limits, of: 'accounts', most: limited(ACCOUNT_FAILURES) }),

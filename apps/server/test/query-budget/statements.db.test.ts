@@ -345,6 +345,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   readDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
   confirmDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
   refuseDeviceSignIn: 'needs the session of a browser; people/auth/device-sign-ins.db.test.ts asks it',
+  testIdentityProvider: 'needs a provider that answers; test/security/provider-trial.db.test.ts asks it',
+  finishIdentityProviderTest: 'needs an answer of a provider; test/security/provider-trial.db.test.ts asks it',
   getCommunityDraft: 'needs a draft; definitions/drafts/community-drafts.db.test.ts asks it',
   startPasskey: 'needs a password; people/users/passkeys.db.test.ts asks it',
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; posts/workflow/workflow.db.test.ts asks it',

@@ -125,6 +125,7 @@ describe('the matrix', () => {
         "currentUserData",
         "editTenantSettings",
         "endSession",
+        "finishIdentityProviderTest",
         "getCanCreatePostCommunities",
         "getCommunitiesByViewPostCapabilityLevel",
         "getCommunityTree",

@@ -62,6 +62,7 @@ const files = [
   'report.pdf',
   'token.txt',
   'secret.txt',
+  'answer.txt',
   'assertion.txt',
   'password.txt',
   'credential.json',

@@ -97,6 +97,18 @@ async function insertValues(tx: Writing, values: readonly AuditedPerson[]): Prom
 }
 
 /**
+ * Records a trial sign-in.
+ * @param outcome without claims
+ */
+export async function recordTrial(db: TenantDb, providerId: number, outcome: AuditValues): Promise<void> {
+  await db.transaction((tx) =>
+    insertEntries(tx, db.caller, [
+      { action: 'tested', object: 'identityProvider', objectId: providerId, after: outcome },
+    ]),
+  );
+}
+
+/**
  * Removes entries that are too old, as the owner of the database: the service may not.
  * @param run runs a statement within a transaction of the owner
  */

@@ -48,13 +48,13 @@ export { businessUnitHandlers } from './business-units/business-units.routes.ts'
 export { groupHandlers } from './groups/groups.routes.ts';
 export { createIdentityProvider } from './identity-providers/edit-provider.ts';
 export { forgetSignInStates, signInStatesDue } from './identity-providers/identities.repository.ts';
-export { identityProviderHandlers } from './identity-providers/identity-providers.routes.ts';
+export { identityProviderHandlers, type ProviderSignIns } from './identity-providers/identity-providers.routes.ts';
 export { loadProviderClient } from './identity-providers/load-provider-client.ts';
-export type { ProviderClient } from './identity-providers/provider-client.ts';
 export { forgetUnreadableClientSecrets } from './identity-providers/providers.repository.ts';
 export { PROVIDERS_PATH } from './identity-providers/redirect-uri.ts';
 export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './identity-providers/sign-in.ts';
 export { SignInFailure } from './identity-providers/sign-in-failure.ts';
+export { isTrialState } from './identity-providers/trial.ts';
 export { enqueueMails } from './mails/enqueue-mail.ts';
 export { LEASE_MS, MAX_ATTEMPTS, MailSender, SendingPause, waitAfter } from './mails/mail-sender.ts';
 export { escapeHtml, mailLanguageOf, plainName } from './mails/mail-text.ts';

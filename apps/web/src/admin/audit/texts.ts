@@ -15,6 +15,7 @@ export const en = {
     signedIn: 'Signed in',
     signInFailed: 'Sign-in failed',
     exported: 'Exported',
+    tested: 'Tried',
   },
   kind: 'Kind of object',
   everyKind: 'Every kind',

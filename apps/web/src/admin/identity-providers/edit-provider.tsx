@@ -180,7 +180,12 @@ function SignInRules({ draft, change, faults }: PartProps) {
   const words = useProvidersTexts();
   return (
     <>
-      <Check label={words.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
+      <Check
+        label={words.enabled}
+        hint={words.enabledHint}
+        checked={draft.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
       <Check
         label={words.createUsers}
         checked={draft.createUsers}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Loading } from '../../placeholders.tsx';
@@ -83,6 +84,16 @@ function useColumns(
             label: texts.moreActions,
             cell: (provider: Provider) => (
               <span className="buttons">
+                <Link
+                  className="small"
+                  to="/admin/providers/trial"
+                  search={{ provider: provider.identityProviderId! }}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label={words.tryProvider(provider.name ?? '')}
+                >
+                  {words.trySignIn}
+                </Link>
                 <button
                   type="button"
                   className="small"

@@ -126,6 +126,7 @@ export const adminAudit: typeof auditTexts = {
     signedIn: 'Angemeldet',
     signInFailed: 'Anmeldung fehlgeschlagen',
     exported: 'Exportiert',
+    tested: 'Erprobt',
   },
   kind: 'Art des Objekts',
   everyKind: 'Jede Art',

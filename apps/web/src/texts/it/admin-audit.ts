@@ -15,6 +15,7 @@ export const adminAudit: typeof english = {
     signedIn: 'Accesso',
     signInFailed: 'Accesso fallito',
     exported: 'Esportato',
+    tested: 'Provato',
   },
   kind: 'Tipo di oggetto',
   everyKind: 'Tutti i tipi',

@@ -93,6 +93,47 @@ export const identityProviderOperations = defineOperations('identityProviders', 
       examples: ['3 --name "Acme accounts"', '3 --client-secret @secret.txt --dry-run'],
     },
   },
+  testIdentityProvider: {
+    method: 'POST',
+    path: '/admin/data/identity-providers/{identityProviderId}/test',
+    responses: { 200: 'TestIdentityProviderResponse', 403: null, 404: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Begin a trial sign-in by an identity provider',
+    description:
+      'Returns an address at the provider. Sign in there in a browser, and send the address that the ' +
+      'browser is redirected to with `finishIdentityProviderTest`, as the same caller in the same session ' +
+      'within ten minutes; the page of the administration does so by itself. A trial links, creates and ' +
+      'signs in nobody, and works while the provider is disabled. A provider whose configuration cannot ' +
+      'be read gives a `refusal`. Requires every administrative right.',
+    clientMethod: 'test',
+    command: { examples: ['3', '3 --output json --fields authorizationUrl'] },
+  },
+  finishIdentityProviderTest: {
+    method: 'POST',
+    path: '/admin/data/identity-providers/finish-test',
+    body: 'FinishIdentityProviderTestRequest',
+    responses: { 200: 'FinishIdentityProviderTestResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Finish a trial sign-in by an identity provider',
+    description:
+      'Verifies the answer of the provider as a sign-in does, and returns its claims and the effect that a ' +
+      'sign-in would have: the account, its groups, or the reason of a refusal. Nothing is kept but an ' +
+      'entry of the audit log with the outcome, without claims. An answer counts once; an answer to a ' +
+      'trial of another caller or session, or after ten minutes, returns 400 `INVALID_VALUE` on `answer`.',
+    requestExamples: examples<'FinishIdentityProviderTestRequest'>({
+      answer: {
+        summary: 'The address in the browser after the sign-in',
+        value: {
+          answer:
+            'https://portal.acme.example/portal/api/core/auth/providers/google/callback?code=4%2F0Ab…&state=trial.AY7q…',
+        },
+      },
+    }),
+    clientMethod: 'finishTest',
+    command: { examples: ['--answer @answer.txt', '--answer @answer.txt --output json --fields outcome,refusal'] },
+  },
   deleteIdentityProvider: {
     method: 'DELETE',
     path: '/admin/manage/identity-providers/{identityProviderId}',

@@ -1,5 +1,5 @@
 /** Identity providers (OpenID Connect). */
-import { listLimits } from '../../limits.ts';
+import { listLimits, trialLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
 const key = 'Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash.';
@@ -76,6 +76,78 @@ export const identityProviderTypes = {
   }),
   EditIdentityProviderResponse: t.type('Result of the edit of an identity provider.', {
     nextOccToken: t.token('Token for the next edit.'),
+  }),
+  IdentityProviderRefusal: t.type('Why a provider, or the portal, refuses a sign-in.', {
+    code: t.word(
+      [
+        'provider-unavailable',
+        'unknown-provider',
+        'sign-in-expired',
+        'sign-in-cancelled',
+        'sign-in-refused',
+        'unknown-account',
+        'account-exists',
+        'account-blocked',
+      ],
+      'The code that the sign-in page gets.',
+    ),
+    reason: t.text('The reason in English, as in the log of the server.'),
+  }),
+  TestIdentityProviderResponse: t.type('A trial sign-in that was begun, or why none can begin.', {
+    authorizationUrl: t.uri('Address at the provider, to be opened in a browser within ten minutes.'),
+    expiryTimestamp: t.time('Time from which the answer of the provider is rejected.'),
+    redirectUri: t.text('Address that must be registered at the provider as redirect URI.'),
+    refusal: t.ref('IdentityProviderRefusal', 'Why no sign-in can begin; absent otherwise.'),
+  }),
+  FinishIdentityProviderTestRequest: t.type('Answer of a provider to a trial sign-in.', {
+    answer: t.required(
+      t.text('The address that the provider redirected to, or its query with `code` and `state`.', {
+        maxLength: trialLimits.answer,
+      }),
+    ),
+  }),
+  IdentityProviderTestGroup: t.type('A group that a sign-in joins or leaves.', {
+    groupId: t.int64('Id of the group.'),
+    name: t.text('Name of the group.'),
+  }),
+  IdentityProviderTestAccount: t.type('An account that a sign-in creates.', {
+    firstname: t.text('First name; can be empty.'),
+    lastname: t.text('Last name.'),
+    contactEmail: t.text('Verified address; absent without one.'),
+  }),
+  IdentityProviderClaim: t.type('A claim about a person.', {
+    name: t.text('Name of the claim.'),
+    value: t.text(
+      `Its value, cut after ${trialLimits.claimLength.toLocaleString('en')} characters; values other than texts as JSON.`,
+    ),
+  }),
+  FinishIdentityProviderTestResponse: t.type('The claims of a trial sign-in, and the effect of a sign-in.', {
+    identityProviderId: t.int64('Id of the provider.'),
+    key: t.text(key),
+    name: t.text('Name of the provider.'),
+    enabled: t.flag('Whether people can sign in by the provider already.'),
+    outcome: t.word(
+      ['signIn', 'link', 'create', 'refuse'],
+      'Effect of a sign-in. `signIn`: the account is linked. `link`: the account with the verified address ' +
+        'would be linked. `create`: an account would be created. `refuse`: see `refusal`.',
+    ),
+    refusal: t.ref('IdentityProviderRefusal', 'Why a sign-in would be refused; absent otherwise.'),
+    userId: t.int64('Id of the account that would sign in, or that stands in the way of the sign-in.'),
+    userName: t.text('Name of that account.'),
+    newAccount: t.ref('IdentityProviderTestAccount', 'The account that would be created.'),
+    joinedGroups: t.list('IdentityProviderTestGroup', 'Groups that the account would join.'),
+    leftGroups: t.list('IdentityProviderTestGroup', 'Groups that the account would leave.'),
+    unmappedGroups: t.texts(
+      `Values of the groups claim that \`groupMappings\` maps to no group, at most ${trialLimits.claims}.`,
+    ),
+    groupsElsewhere: t.flag(
+      'Whether the provider states that the groups are to be read elsewhere, so that memberships stay unchanged.',
+    ),
+    claims: t.list(
+      'IdentityProviderClaim',
+      `Claims of the provider, at most ${trialLimits.claims}; empty if its answer failed a check. Values that only ` +
+        'verify the answer, such as `nonce`, are left out.',
+    ),
   }),
   SignInProvider: t.type('An identity provider, as the sign-in page shows it.', {
     key: t.text(key),

@@ -1,5 +1,6 @@
 /** SQL of the links between accounts and identities of providers, and of completed sign-ins. */
 
+import { createHash } from 'node:crypto';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
@@ -105,8 +106,9 @@ export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promis
   return row?.has === true;
 }
 
-/** Marks the state of a sign-in as used. @param hash SHA-256 of it @returns false when it was used before */
-export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: number): Promise<boolean> {
+/** Marks the state of a sign-in, or of a trial, as used. @returns false when it was used before */
+export async function takeState(db: TenantExecutor, state: string, expiresAt: number): Promise<boolean> {
+  const hash = createHash('sha256').update(state).digest();
   const written = await db.execute(
     `INSERT INTO used_sign_in_states (tenant_id, state_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [db.tenantId, hash, new Date(expiresAt)],

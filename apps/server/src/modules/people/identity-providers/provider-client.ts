@@ -163,12 +163,26 @@ async function atProvider<T>(work: () => Promise<T>): Promise<T> {
       throw new SignInFailure(failed ? 'provider-unavailable' : 'sign-in-cancelled', message, { cause: error });
     }
     // The provider rejects the code; any other error of its token endpoint concerns the client.
-    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
-      throw new SignInFailure('sign-in-refused', message, { cause: error });
+    if (error instanceof oidc.ResponseBodyError) {
+      const reason = /^[\w-]{1,60}$/.test(error.error) ? `${message}: ${error.error}` : message;
+      const refused = error.error === 'invalid_grant';
+      throw new SignInFailure(refused ? 'sign-in-refused' : 'provider-unavailable', reason, { cause: error });
+    }
     const code = (error as { code?: unknown }).code;
     const refused = error instanceof oidc.ClientError && !UNAVAILABLE.includes(code) && !isNetworkError(error);
-    throw new SignInFailure(refused ? 'sign-in-refused' : 'provider-unavailable', message, { cause: error });
+    const claim = refused ? claimIn(error) : undefined;
+    const reason = claim === undefined ? message : `${message}: ${claim}`;
+    throw new SignInFailure(refused ? 'sign-in-refused' : 'provider-unavailable', reason, { cause: error });
   }
+}
+
+/** Returns the name of the claim of an ID token that failed a check. */
+function claimIn(error: unknown): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { claim } = (cause.cause ?? {}) as { claim?: unknown };
+    if (typeof claim === 'string') return claim;
+  }
+  return undefined;
 }
 
 function isNetworkError(error: unknown): boolean {

@@ -19,6 +19,8 @@ export interface TestProvider {
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Paths that were asked for. */
   readonly asked: string[];
+  /** Chooses who signs in at the next visit of a real browser; an empty subject cancels. */
+  expect(person: Person): void;
   /** Signs a person in, like their browser. @returns the address that the provider redirects to */
   signIn(location: string, person: Person): Promise<URL>;
   close(): Promise<void>;
@@ -102,9 +104,12 @@ export async function startProvider(): Promise<TestProvider> {
       key = newKey();
       build();
     },
-    signIn: async (location, person) => {
+    expect: (person) => {
       if (person.sub !== '') people.set(person.sub, person);
       next = person.sub === '' ? undefined : person;
+    },
+    signIn: async (location, person) => {
+      result.expect(person);
       const cookies = new Map<string, string>();
       for (let url = new URL(location), hops = 0; hops < 10; hops++) {
         const answer = await fetch(url, {

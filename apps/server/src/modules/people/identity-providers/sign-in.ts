@@ -3,14 +3,13 @@
  * encrypted for the tenant and the provider, holds the values that verify the callback, so that
  * every node can read it and only the browser that began the sign-in can complete it.
  */
-import { createHash } from 'node:crypto';
 import { SealingError } from '@portico/platform/sealing';
 import type { Scope, TenantScope } from '../../../kernel/scope.ts';
 import type { SignIn } from '../auth/access-tokens.ts';
 import { takeState } from './identities.repository.ts';
 import { identityOf, lacksClaims } from './identity.ts';
 import { accountOf } from './linked-accounts.ts';
-import type { ProviderClient, ProviderConnection, SignInSecrets } from './provider-client.ts';
+import type { ProviderClaims, ProviderClient, ProviderConnection, SignInSecrets } from './provider-client.ts';
 import { isProviderKey } from './providers.policy.ts';
 import { enabledProvider, type ProviderRow, placeOfClientSecret } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
@@ -77,12 +76,9 @@ export async function finishSignIn(
   // Compared before it is used up: a forged callback does not end the sign-in of its browser.
   if (new URLSearchParams(query).get('state') !== pending.state)
     throw new SignInFailure('sign-in-expired', 'the state is not that of the browser');
-  const hash = createHash('sha256').update(pending.state).digest();
-  if (!(await takeState(scope.db, hash, pending.expiresAt)))
+  if (!(await takeState(scope.db, pending.state, pending.expiresAt)))
     throw new SignInFailure('sign-in-expired', 'the state was used before');
-  const claims = await client.exchange(connectionOf(scope, provider), query, pending, (given) =>
-    lacksClaims(given, provider),
-  );
+  const claims = await claimsOf(scope, client, provider, query, pending);
   const identity = identityOf(claims, provider);
   if (identity.groups === null)
     scope.log.warn(
@@ -98,7 +94,23 @@ async function required(scope: TenantScope, key: string): Promise<ProviderRow> {
   return provider;
 }
 
-function connectionOf(scope: TenantScope, provider: ProviderRow): ProviderConnection {
+/**
+ * Returns the claims of a callback whose state was compared and taken.
+ * @param query of the callback, with its `?`
+ * @throws SignInFailure as `ProviderClient.exchange`
+ */
+export function claimsOf(
+  scope: TenantScope,
+  client: ProviderClient,
+  provider: ProviderRow,
+  query: string,
+  secrets: SignInSecrets,
+): Promise<ProviderClaims> {
+  return client.exchange(connectionOf(scope, provider), query, secrets, (given) => lacksClaims(given, provider));
+}
+
+/** Returns the settings of a provider that the protocol needs. */
+export function connectionOf(scope: TenantScope, provider: ProviderRow): ProviderConnection {
   const { id, key, issuer, clientId, scopes, sealedClientSecret } = provider;
   return {
     issuer,
