@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { operationList } from '@portico/contract';
+import { errorCodes, operationList, problemType } from '@portico/contract';
 import { ConfigurationError, PorticoClient, ResponseError, UnknownNameError } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,14 +32,17 @@ interface Fault {
 const faultsOfRequest = (list: readonly Fault[] = []) =>
   list.filter(({ field = '' }) => !/^(?:customData|contactEmail$)/.test(field)).map(({ code = '' }) => code);
 
+/** The built site. */
+const DIST = join(import.meta.dirname, '../docs/dist');
+/** Where an answer of an error says that it is documented. */
+const ERROR = problemType('PAGE_TOKEN_INVALID');
+
 let portal: RunningPortal;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 let folder: string;
 
 beforeAll(async () => {
-  await run(process.execPath, [join(import.meta.dirname, 'docs.ts')], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  await rm(DIST, { recursive: true, force: true });
   [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
   folder = await mkdtemp(join(tmpdir(), 'portico-docs-'));
 }, 300_000);
@@ -49,7 +52,53 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
+/** Opens an error's address, and returns where it led and the heading that is in view there. */
+async function readError(page: Page): Promise<{ address: string; text: string }> {
+  await page.goto(`${portal.baseUrl}${ERROR}`);
+  const heading = page.getByRole('heading', { name: 'PAGE_TOKEN_INVALID' });
+  await heading.waitFor();
+  const inView = async () => {
+    const box = await heading.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+  };
+  await expect.poll(inView).toBe(true);
+  return { address: page.url(), text: await page.locator('main').innerText() };
+}
+
+describe('where the site was not built', () => {
+  const get = (path: string, accept: string) => fetch(`${portal.baseUrl}${path}`, { headers: { accept } });
+
+  it('its address tells people so, and how it is built', async () => {
+    for (const path of ['/portal/docs/', '/portal/docs/errors']) {
+      const answer = await get(path, 'text/html');
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      const text = await answer.text();
+      expect(text).toContain('The documents were not built here: <code>npm run docs</code>');
+      expect(text).toContain('href="/portal/api/docs"');
+      const program = await get(path, '*/*');
+      expect([program.status, await program.json()]).toMatchObject([404, { code: 'UNKNOWN_ROUTE' }]);
+    }
+  });
+
+  it('the page of the interface shows the error that an answer names', async () => {
+    const page = await browser.browser.newPage();
+    const { address, text } = await readError(page);
+    expect(address).toBe(`${portal.baseUrl}${ERROR}`);
+    expect(text).toContain(errorCodes.PAGE_TOKEN_INVALID.message);
+    await page.getByRole('link', { name: 'All operations' }).click();
+    await page.locator('.opblock-tag').first().waitFor();
+    expect(await page.locator('#errors').isVisible()).toBe(false);
+    await page.close();
+  });
+});
+
 describe('the site', () => {
+  beforeAll(async () => {
+    await run(process.execPath, [join(import.meta.dirname, 'docs.ts')], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  }, 300_000);
+
   /** A page that notes what it loads and what the browser refuses. */
   async function openPage(): Promise<{ page: Page; loaded: string[]; refused: string[] }> {
     const page = await browser.browser.newPage();
@@ -75,6 +124,18 @@ describe('the site', () => {
     await page.getByRole('heading', { name: 'VALIDATION_FAILED' }).waitFor();
     expect(loaded.length).toBeGreaterThan(20);
     expect(loaded.filter((url) => !url.startsWith(portal.baseUrl))).toEqual([]);
+    expect(refused).toEqual([]);
+    await page.close();
+  });
+
+  it('shows the error that an answer names as its documentation', async () => {
+    const { page, refused } = await openPage();
+    const { address } = await readError(page);
+    expect(address).toBe(`${portal.baseUrl}/portal/docs/errors#error-page-token-invalid`);
+    // From the operations too, where the address changes behind # only.
+    await page.goto(`${portal.baseUrl}/portal/api/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+    expect((await readError(page)).address).toBe(address);
     expect(refused).toEqual([]);
     await page.close();
   });

@@ -15,13 +15,13 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
+import { DOCS, PAGE, PAGE_SCRIPT } from './docs-page.ts';
 import { Document, Template } from './documents.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { baseUrlOf } from './tenancy.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const DOCS = `${MOUNT_PREFIX}/docs`;
 
 /** The files of the page that come from the package, and their types. */
 const ASSETS: readonly (readonly [name: string, type: string])[] = [
@@ -29,33 +29,6 @@ const ASSETS: readonly (readonly [name: string, type: string])[] = [
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ];
 const assetsDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Portico interface</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${DOCS}/swagger-ui.css">
-</head>
-<body>
-<div id="page"></div>
-<script src="${DOCS}/swagger-ui-bundle.js"></script>
-<script src="${DOCS}/page.js"></script>
-</body>
-</html>
-`;
-
-const PAGE_SCRIPT = `SwaggerUIBundle({
-  url: '${MOUNT_PREFIX}/openapi.json',
-  dom_id: '#page',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  validatorUrl: null,
-});
-`;
 
 /** A page of documents may load and call its own origin only; the packages set styles and data images inline. */
 export const DOCS_POLICY =
