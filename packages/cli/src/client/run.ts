@@ -272,10 +272,14 @@ async function confirm({ operation, keys, flags }: Intent): Promise<void> {
 
 /**
  * Asks on the terminal.
+ * @param advice the message where there is no terminal
  * @throws UsageError without a terminal; CommandError for any answer but yes
  */
-export async function confirmed(what: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError(`${what}? There is no terminal to confirm on. Add --yes to continue.`);
+export async function confirmed(
+  what: string,
+  advice = `${what}? There is no terminal to confirm on. Add --yes to continue.`,
+): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError(advice);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await prompt.question(`${what}? [y/N] `);

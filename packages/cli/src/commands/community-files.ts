@@ -72,6 +72,14 @@ function treatments({ onExisting, field = [], screenField = [], state = [] }: Tr
   } satisfies Omit<PlanCommunityRequest, 'file'>;
 }
 
+/** Returns the message where a file would be applied, unconfirmed and without a terminal. */
+function adviceFor(name: string, isPlan: boolean): string {
+  const unchanged = `${name} was not applied: there is no terminal to confirm on.`;
+  return isPlan
+    ? `${unchanged} If somebody has read the plan, add --yes.`
+    : `${unchanged} Add --yes to apply it as planned above, or write the plan by "plan --out plan.json", have it read, and apply that file with --yes.`;
+}
+
 /** Adds the commands to `portico api communities`. */
 export function addCommunityFileCommands(communities: Command): void {
   const write = communities
@@ -143,15 +151,16 @@ export function addCommunityFileCommands(communities: Command): void {
     .summary('Apply files to communities')
     .description(
       'Apply a plan: exactly the changes that it shows, or none if something has changed ' +
-        'since. A YAML file is planned first, and the plan is shown. Several files are applied in turn.',
+        'since. A YAML file is planned first. The plan is printed and confirmed on the terminal; a ' +
+        'program without one sends --yes. Several files are applied in turn.',
     );
   addTreatmentFlags(apply)
-    .option('--yes', 'do not ask for confirmation')
+    .option('--yes', 'do not ask for confirmation; required without a terminal')
     .option('--dry-run', 'print the changes, and change nothing');
   addCommonOptions(apply)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico api communities apply purchasing.plan.json\n  $ portico api communities apply purchasing.yaml --yes\n  $ portico api communities apply purchasing.yaml --field note=map:remarks --field amount=clear --state open=map:new',
+      '\nExamples:\n  $ portico api communities apply purchasing.plan.json\n  $ portico api communities apply purchasing.plan.json --yes\n  $ portico api communities apply purchasing.yaml --yes\n  $ portico api communities apply purchasing.yaml --field note=map:remarks --field amount=clear --state open=map:new',
     )
     .action(async (paths: string[]) => {
       const { yes, dryRun, ...flags } = apply.opts<
@@ -167,7 +176,7 @@ export function addCommunityFileCommands(communities: Command): void {
             ? await locating(source, () => client.communities.planFile({ file, ...chosen }, options))
             : planned;
         process.stdout.write(`${paths.length > 1 ? `${source.name}\n` : ''}${planText(shown)}`);
-        if (!yes && !dryRun) await confirmed('Apply it');
+        if (!yes && !dryRun) await confirmed('Apply it', adviceFor(source.name, planned.planToken !== undefined));
         const { planToken } = shown;
         const request = { file, ...(planToken !== undefined && { planToken }), ...chosen, ...(dryRun && { dryRun }) };
         const { communityId } = await locating(source, () => client.communities.applyFile(request, options));

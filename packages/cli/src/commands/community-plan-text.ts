@@ -44,7 +44,7 @@ function lossLine({ text, chosen }: CommunityPlanLoss): string {
 
 function accessLines(change: AccessChange): string[] {
   const { communityName, permission, gaining = [], gainingCount = 0, losing = [], losingCount = 0 } = change;
-  const where = communityName === undefined ? '' : ` in ${communityName}`;
+  const where = communityName ? ` in ${communityName}` : '';
   const line = (verb: string, people: typeof gaining, count: number) => {
     if (count === 0) return [];
     const names = people.map(({ name }) => name).join(', ');

@@ -15,6 +15,12 @@ interface Portal {
   readInput(input: string, ...words: string[]): Promise<Ran>;
 }
 
+const STOCK = `version: 1
+workspace: { key: warehouse, name: Warehouse }
+community: { key: stock, name: Stock }
+groupRoles: [{ group: Warehouse staff, role: READER }]
+`;
+
 /** Declares the tests. @param portalOf called by each test */
 export function describeCommunityFileCommands(portalOf: () => Portal): void {
   const desk = async () => {
@@ -48,6 +54,33 @@ export function describeCommunityFileCommands(portalOf: () => Portal): void {
       const read = await readInput(text.replace(/name: IT Service Desk/, 'name: IT Help'), ...plan, '-');
       expect([read.code, read.out]).toEqual([20, expect.stringContaining('IT Help')]);
       expect((await run(...plan, 'as-it-is.yaml', 'renamed.yaml', '--out', 'plan.json')).code).toBe(2);
+    });
+
+    it('names a new community in its plan, which programs apply with --yes', async () => {
+      const { folder, run } = portalOf();
+      const { id } = JSON.parse((await run('whoami', '--json')).out);
+      const named = ['--name', 'Warehouse staff', '--member-ids', String(id), '--output', 'json'];
+      const { groupId } = JSON.parse((await run('api', 'groups', 'create', ...named)).out);
+      const [file, plan] = [join(folder, 'stock.yaml'), join(folder, 'stock.plan.json')];
+      await writeFile(file, STOCK);
+      const planned = await run('api', 'communities', 'plan', file, '--out', plan);
+      expect(planned.out).toMatch(/^ {2}gain seeCommunity in Stock: \d/m);
+      expect(planned.out).not.toMatch(/ in :/);
+      expect(JSON.parse(await readFile(plan, 'utf8'))).toMatchObject({ file: { community: { name: 'Stock' } } });
+
+      const apply = ['api', 'communities', 'apply'];
+      const unasked = await run(...apply, file);
+      expect([unasked.code, unasked.err]).toEqual([2, expect.stringMatching(/stock\.yaml was not applied: .*--yes/)]);
+      const unread = await run(...apply, plan);
+      expect([unread.code, unread.out]).toEqual([2, planned.out]);
+      expect(unread.err).toContain(`${plan} was not applied: there is no terminal to confirm on.`);
+      expect(unread.err).toContain('add --yes');
+      expect(await run(...apply, plan, '--yes')).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Applied to community \d+\.$/m),
+      });
+      expect((await run('api', 'communities', 'plan', file)).out).toMatch(/^No changes/);
+      expect((await run('api', 'groups', 'delete', String(groupId), '--yes')).code).toBe(0);
     });
 
     it('creates a template by the labels of fields', async () => {

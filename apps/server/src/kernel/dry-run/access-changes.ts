@@ -19,6 +19,8 @@ const MOST_PAIRS = 100_000;
 interface HeldRights {
   /** By community, then by user: {@link permissionsIn} as bits, times two, plus one for a role given to the person. */
   readonly communities: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  /** Names of these communities: the comparison may come when a created one is gone again. */
+  readonly communityNames: ReadonlyMap<number, string>;
   /** Administrative rights, by user. */
   readonly tenant: ReadonlyMap<number, readonly string[]>;
 }
@@ -75,7 +77,7 @@ export class AccessWatch implements Recorder {
     const [users, communities, workspaces] = [this.#users, this.#communities, this.#workspaces].map((ids) => [...ids]);
     const within = `ARRAY(SELECT unnest($3::bigint[]) UNION
       SELECT w.id FROM communities w WHERE w.tenant_id = $1 AND w.workspace_id = ANY ($4::bigint[]))`;
-    const rows = await db.query<{ communityId: number; bits: number; direct: boolean; users: string }>(
+    const rows = await db.query<HeldRow>(
       `WITH touched AS MATERIALIZED (SELECT ${within}::bigint[] AS ids),
        sought AS MATERIALIZED (
          SELECT unnest($2::bigint[]) AS principal UNION
@@ -95,8 +97,9 @@ export class AccessWatch implements Recorder {
          FROM held h JOIN users u ON u.tenant_id = $1 AND u.id = h.user_id AND u.deleted_at IS NULL AND NOT u.blocked
         WHERE h.user_id IN (SELECT unnest($2::bigint[])) OR h.community_id IN (SELECT unnest(ids) FROM touched)
         GROUP BY 1, 2 LIMIT ${MOST_PAIRS + 1})
-       SELECT a.community_id AS "communityId", a.bits, a.direct, string_agg(a.user_id::text, ',') AS users
-         FROM all_held a GROUP BY 1, 2, 3`,
+       SELECT a.community_id AS "communityId", c.name AS "communityName", a.bits, a.direct,
+              string_agg(a.user_id::text, ',') AS users
+         FROM all_held a JOIN communities c ON c.tenant_id = $1 AND c.id = a.community_id GROUP BY 1, 2, 3, 4`,
       [db.tenantId, users, communities, workspaces],
     );
     const turns = new Turns();
@@ -118,8 +121,19 @@ export class AccessWatch implements Recorder {
         WHERE cardinality(a.rights) > 0`,
       [db.tenantId, users],
     );
-    return { communities: held, tenant: new Map(administrators.map(({ id, rights }) => [id, rights])) };
+    const communityNames = new Map(rows.map(({ communityId, communityName }) => [communityId, communityName]));
+    return { communities: held, communityNames, tenant: new Map(administrators.map(({ id, rights }) => [id, rights])) };
   }
+}
+
+/** People with the same rights in a community. */
+interface HeldRow {
+  communityId: number;
+  communityName: string;
+  bits: number;
+  direct: boolean;
+  /** Their ids, with commas between them. */
+  users: string;
 }
 
 interface Difference {
@@ -155,15 +169,14 @@ export async function compareAccess(
       losing: one.losing.filter((id) => known(one, id)).slice(0, planLimits.names),
     },
   }));
-  const names = await namesOf(db, 'users', fullNameSql('t'), [
-    ...named.flatMap((one) => [...one.named.gaining, ...one.named.losing]),
-  ]);
-  const communities = await namesOf(db, 'communities', 't.name', [
-    ...differences.map(({ communityId }) => communityId),
-  ]);
+  const names = await namesOf(
+    db,
+    named.flatMap((one) => [...one.named.gaining, ...one.named.losing]),
+  );
+  const nameOf = (id: number) => before.communityNames.get(id) ?? after.communityNames.get(id) ?? '';
   const people = (ids: readonly number[]) => ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   return named.map(({ communityId, permission, gaining, losing, named: shown }) => ({
-    ...(communityId !== 0 && { communityId, communityName: communities.get(communityId) ?? '' }),
+    ...(communityId !== 0 && { communityId, communityName: nameOf(communityId) }),
     permission,
     gaining: people(shown.gaining),
     gainingCount: gaining.length,
@@ -203,15 +216,10 @@ async function differencesOf(before: HeldRights, after: HeldRights): Promise<Dif
   return [...found.values()].sort((a, b) => a.communityId - b.communityId);
 }
 
-async function namesOf(
-  db: TenantExecutor,
-  table: 'users' | 'communities',
-  name: string,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
+async function namesOf(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
-    `SELECT t.id, ${name} AS name FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($2::bigint[])`,
+    `SELECT t.id, ${fullNameSql('t')} AS name FROM users t WHERE t.tenant_id = $1 AND t.id = ANY ($2::bigint[])`,
     [db.tenantId, [...new Set(ids)]],
   );
-  return new Map(rows.map(({ id, name: text }) => [id, text]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

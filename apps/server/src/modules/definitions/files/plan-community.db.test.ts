@@ -418,6 +418,14 @@ test('moved keys keep objects and data; moves of values and posts need no furthe
   expect((await plan({ file: renamed })).changes).toEqual([]);
 });
 
+test('a plan names a community that it would create', async () => {
+  await ok('POST', `${ADMIN}/manage/groups`, { name: 'Newcomers', memberIds: [await tenant.createUser()] });
+  const file = { ...desk('fresh'), groupRoles: [{ group: 'Newcomers', role: 'READER' }] };
+  const { accessChanges = [] } = await plan({ file });
+  expect(accessChanges).toContainEqual(expect.objectContaining({ permission: 'seeCommunity', gainingCount: 2 }));
+  expect(accessChanges.map(({ communityName }) => communityName)).toEqual(accessChanges.map(() => 'fresh'));
+});
+
 test('dry runs of roles and groups tell who gains and loses rights', async () => {
   const made = await build(desk('rights'));
   const [reader, member] = [await tenant.createUser(), await tenant.createUser()];
