@@ -177,7 +177,8 @@ export const groupOrders = ['name', 'email'] as const;
 /** `orderBy` of the list of a community's hashtags; default `name`. */
 export const hashtagOrders = ['name', 'externalId'] as const;
 /** `orderBy` of the entries of a catalog; default `label`. */
-export const catalogEntryOrders = ['label', 'externalId'] as const;
+export const catalogEntryOrders = ['label', 'externalId', 'position'] as const;
+export type CatalogEntryOrder = (typeof catalogEntryOrders)[number];
 /** `orderBy` of a post's attachments; default `creationTimestamp`. */
 export const attachmentOrders = [
   'name',

@@ -1,4 +1,4 @@
-import { RoleId } from '@portico/contract';
+import { type CommunityFile, RoleId } from '@portico/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { readCommunity, readPlaces } from './data.ts';
@@ -82,6 +82,36 @@ it('has the communities that their files say', async () => {
     });
     expect(status, text).toBe(200);
     expect(body, file.community?.key).toMatchObject({ changes: [], communityId: expect.any(Number) });
+  }
+});
+
+it('is exported, and made again in an empty tenant, to the byte', async () => {
+  const { portal, made } = first;
+  const other = await portal.createTenant();
+  const [admin] = await portal.services.databases
+    .for(made.tenant.id)
+    .query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND contact_email = $2', [
+      made.tenant.id,
+      DEMO_ADMIN_EMAIL,
+    ]);
+  const send = async (of: TestTenant, actor: number, method: string, path: string, body?: object) => {
+    const answer = await of.request(actor, method, `/portal/api/admin/${path}`, body);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const { items } = await send(made, admin!.id, 'POST', 'data/communities', { pageSize: 100 });
+  const written: CommunityFile[] = [];
+  for (const { id } of items) written.push(await send(made, admin!.id, 'GET', `manage/communities/${id}/file`));
+  expect(written.length).toBe(readPlaces().communities.length);
+  const actor = await other.createUser({ admin: true });
+  const apply = (file: CommunityFile) => send(other, actor, 'POST', 'manage/community-plans', { file });
+  // Fields and relations may name other communities, so all communities exist before them.
+  for (const { relations: _relations, ...file } of written) await apply({ ...file, fields: [], views: [] });
+  for (const { relations: _relations, ...file } of written) await apply(file);
+  for (const file of written) {
+    const { communityId } = await apply(file);
+    const again = await send(other, actor, 'GET', `manage/communities/${communityId}/file`);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(file));
   }
 });
 

@@ -45,6 +45,7 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('DROP TABLE IF EXISTS push_messages, push_subscriptions, push_keys');
   await owner.query('ALTER TABLE notification_preferences DROP COLUMN IF EXISTS push');
   await owner.query('ALTER TABLE tenant_settings DROP COLUMN IF EXISTS notification_push');
+  await owner.query('ALTER TABLE catalog_entries DROP COLUMN IF EXISTS position');
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');
   await owner.query('DROP TABLE IF EXISTS portico_deleted_tenants');

@@ -96,6 +96,7 @@ export async function searchOptions(
       const { items = [] } = await portal.catalogs.entries({
         catalogId: id!,
         pageSize,
+        orderBy: 'position',
         orderDesc: false,
         ...(words !== '' && { label: words }),
         ...(within && { context: contextOf(within) }),

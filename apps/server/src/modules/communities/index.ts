@@ -25,6 +25,7 @@ export { presentCatalogEntry } from './catalogs/catalogs.presenter.ts';
 export { findEntriesByLabel, loadCatalogEntries, readCatalog } from './catalogs/catalogs.repository.ts';
 export { catalogHandlers } from './catalogs/catalogs.routes.ts';
 export { createCatalogEntries, type EnsuredCatalog, ensureCatalog } from './catalogs/ensure-catalog.ts';
+export { orderCatalogEntries } from './catalogs/order-catalog-entries.ts';
 export { editCatalog } from './catalogs/write-catalog.ts';
 export { editCatalogEntry } from './catalogs/write-catalog-entry.ts';
 export {

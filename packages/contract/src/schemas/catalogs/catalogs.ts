@@ -148,7 +148,11 @@ export const catalogTypes = {
       'EditDynamicFieldContext',
       'The form in which an entry is to be chosen; narrows to entries that fit there.',
     ),
-    orderBy: t.word(catalogEntryOrders, 'Sort order.', { default: 'label' }),
+    orderBy: t.word(
+      catalogEntryOrders,
+      'Sort order. `position` is that of the file of a community; entries without a place come last, by label.',
+      { default: 'label' },
+    ),
     orderDesc: t.orderDesc(true),
   }),
   ListPostDefinitionCatalogEntriesResponse: t.page('CatalogEntry', 'A page of catalog entries.'),

@@ -145,7 +145,11 @@ export const communityFileTypes = {
     key: key('catalog'),
     name: t.requiredByRule(t.nameMap('The name, in each language.')),
     parent: t.text('Key of the parent catalog, which must come earlier in the list.'),
-    entries: t.list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
+    entries: t.list(
+      'CommunityFileEntry',
+      'Entries, in the order of forms. Omitted entries stay behind the one that they follow at present.',
+      { maxItems: fileLimits.entries },
+    ),
   }),
   CommunityFileEntry: t.type('An entry of a catalog.', {
     key: key('entry'),

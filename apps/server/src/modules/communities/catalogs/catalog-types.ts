@@ -36,7 +36,7 @@ export interface Catalog {
   readonly deleted: boolean;
   /** Number of entries, deleted ones included. */
   readonly entriesCount: number;
-  /** All entries by label, deleted ones included; null when there are more than {@link smallCatalogLimit}. */
+  /** All entries in the order of forms: by place, then by label; deleted ones included; null when there are more than {@link smallCatalogLimit}. */
   readonly entries: readonly CatalogEntry[] | null;
 }
 

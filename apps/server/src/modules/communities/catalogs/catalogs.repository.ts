@@ -1,5 +1,5 @@
 /** SQL of catalogs and their entries. */
-
+import type { CatalogEntryOrder } from '@portico/contract';
 import type { TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { likePattern, normaliseText, storableText } from '@portico/platform/text';
 import { Parameters } from '../../../kernel/access/index.ts';
@@ -39,7 +39,7 @@ export async function loadCatalogs(db: TenantExecutor, ids: readonly number[]): 
       ? []
       : await db.query<CatalogEntry>(
           `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES}
-            WHERE e.tenant_id = $1 AND e.catalog_id = ANY ($2::bigint[]) ORDER BY e.label_key, e.id`,
+            WHERE e.tenant_id = $1 AND e.catalog_id = ANY ($2::bigint[]) ORDER BY e.position, e.label_key, e.id`,
           [db.tenantId, small.map((head) => head.id)],
         );
   const byCatalog = Map.groupBy(entries, (entry) => entry.catalogId);
@@ -113,7 +113,7 @@ export async function listEntries(
   db: TenantExecutor,
   catalogId: number,
   filter: EntryFilter,
-  order: { by: 'label' | 'externalId'; desc: boolean },
+  order: { by: CatalogEntryOrder; desc: boolean },
   page: PageRequest<SortKey>,
 ) {
   const parameters = new Parameters([db.tenantId, catalogId]);
@@ -123,11 +123,14 @@ export async function listEntries(
   if (filter.parentEntryIds !== undefined) {
     where.push(`(e.parent_ids = '{}' OR e.parent_ids && ${parameters.add(filter.parentEntryIds)}::bigint[])`);
   }
-  const columns: readonly SortColumn[] =
-    order.by === 'label'
-      ? [{ sql: 'e.label_key', desc: order.desc, type: 'text' }]
-      : byExternalId('e.external_id', order.desc);
-  const sorted = [...columns, { sql: 'e.id', desc: order.desc, type: 'bigint' } as const];
+  const { desc } = order;
+  const byLabel: SortColumn = { sql: 'e.label_key', desc, type: 'text' };
+  const columns: Readonly<Record<CatalogEntryOrder, readonly SortColumn[]>> = {
+    label: [byLabel],
+    externalId: byExternalId('e.external_id', desc),
+    position: [{ sql: 'e.position', desc, type: 'integer' }, byLabel],
+  };
+  const sorted = [...columns[order.by], { sql: 'e.id', desc: order.desc, type: 'bigint' } as const];
   return readPage<CatalogEntry>(db, page, { select: ENTRY_COLUMNS, from: ENTRIES, where, order: sorted }, parameters);
 }
 

@@ -62,7 +62,7 @@ export async function listCatalogEntries(
 ): Promise<ListPostDefinitionCatalogEntriesResponse> {
   await readCatalog(scope.db, catalogId);
   const order = {
-    by: request.orderBy === 'externalId' ? 'externalId' : 'label',
+    by: request.orderBy ?? 'label',
     desc: request.orderDesc ?? true,
   } as const;
   const filter = { label: request.label, parentEntryIds };

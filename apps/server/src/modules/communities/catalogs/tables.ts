@@ -35,6 +35,7 @@ export const catalogTables = defineTables({
       external_id: 'externalId',
       parent_ids: 'parentIds',
       deleted: 'deleted',
+      position: 'position',
       modified_at: null,
       modified_by: null,
     },

@@ -10,6 +10,7 @@ import {
   editCatalog,
   editCatalogEntry,
   ensureCatalog,
+  orderCatalogEntries,
   readCatalog,
 } from '../../communities/index.ts';
 import type { Present, PresentObject } from './file-types.ts';
@@ -46,12 +47,47 @@ export async function applyCatalogs(
     });
     catalogIds.set(key, id);
     const above = entryIds.get(parent ?? '') ?? new Map();
-    entryIds.set(key, await applyEntries({ within, path, id, above, before, present: ids.entries.get(key) }, entries));
+    const made = await applyEntries({ within, path, id, above, before, present: ids.entries.get(key) }, entries);
+    entryIds.set(key, made);
+    const order = newOrder(keysOf(before?.entries), keysOf(entries), ids.placedCatalogs.has(key));
+    if (order)
+      await orderCatalogEntries(
+        within,
+        id,
+        order.map((entry) => made.get(entry)!),
+      );
   }
   return {
     catalogs: catalogIds,
     entries: new Map([...entryIds].map(([key, entries]) => [catalogIds.get(key)!, entries])),
   };
+}
+
+const keysOf = (entries: readonly CommunityFileEntry[] = []) => entries.map(({ key = '' }) => key);
+
+/**
+ * Returns the order of all entries of a catalog after a file: omitted entries stay behind the one
+ * that they follow at present. Undefined where it needs no places: it is that of the export.
+ * @param present keys in the order of the export @param placed whether entries have places already
+ */
+function newOrder(present: readonly string[], wanted: readonly string[], placed: boolean): string[] | undefined {
+  const listed = new Set(wanted);
+  const followers = new Map<string | undefined, string[]>();
+  let leader: string | undefined;
+  for (const key of present)
+    if (listed.has(key)) leader = key;
+    else {
+      const after = followers.get(leader) ?? [];
+      followers.set(leader, after);
+      after.push(key);
+    }
+  const order = [undefined, ...wanted].flatMap((key) => [
+    ...(key === undefined ? [] : [key]),
+    ...(followers.get(key) ?? []),
+  ]);
+  if (isDeepStrictEqual(order, present)) return undefined;
+  const byKey = !placed && present.length > 0 && order.every((key, index) => index === 0 || order[index - 1]! < key);
+  return byKey ? undefined : order;
 }
 
 interface EntrySteps {

@@ -188,6 +188,7 @@ export interface EntryRow {
   parentIds: number[];
   deleted: boolean;
   version: number;
+  position: number;
 }
 
 /** Returns entries of catalogs by label, deleted ones included; at most `limit`. */
@@ -198,7 +199,7 @@ export async function loadEntries(
 ): Promise<EntryRow[]> {
   if (catalogIds.length === 0) return [];
   return db.query(
-    `SELECT id, catalog_id AS "catalogId", external_id AS "externalId", label, parent_ids AS "parentIds", deleted, version
+    `SELECT id, catalog_id AS "catalogId", external_id AS "externalId", label, parent_ids AS "parentIds", deleted, version, position
        FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = ANY ($2::bigint[])
       ORDER BY catalog_id, label_key, id LIMIT $3`,
     [db.tenantId, catalogIds, limit],

@@ -1,6 +1,11 @@
 /** Compares a community with a file that is to be applied to it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CommunityFile, CommunityPlanChange, CommunityPlanProperty } from '@portico/contract';
+import type {
+  CommunityFile,
+  CommunityFileCatalog,
+  CommunityPlanChange,
+  CommunityPlanProperty,
+} from '@portico/contract';
 import { defaultScenarios, viewDefaults } from './describe-views.ts';
 import { defaultRun, fieldDefaults, settingDefaults } from './file-names.ts';
 import type { RenamedKeys } from './file-types.ts';
@@ -52,7 +57,8 @@ function orderChange(
   after: readonly { key?: string }[] = [],
 ): CommunityPlanProperty[] {
   const [was, is] = [before, after].map((objects) => objects.map(({ key = '' }) => key)) as [string[], string[]];
-  const [kept, both] = [was.filter((key) => is.includes(key)), is.filter((key) => was.includes(key))];
+  const [known, wanted] = [new Set(was), new Set(is)];
+  const [kept, both] = [was.filter((key) => wanted.has(key)), is.filter((key) => known.has(key))];
   return isDeepStrictEqual(both, kept) ? [] : [{ name, before: JSON.stringify(kept), after: JSON.stringify(both) }];
 }
 
@@ -93,6 +99,16 @@ function compareLists(lists: Lists): CommunityPlanChange[] {
   return changes;
 }
 
+/** Returns the change of a catalog itself, the order of its entries included. */
+function compareCatalog(known: CommunityFileCatalog | undefined, catalog: CommunityFileCatalog): CommunityPlanChange[] {
+  if (!known) return [{ action: 'create', kind: 'catalog', key: catalog.key ?? '' }];
+  const properties = [
+    ...propertiesThatDiffer('catalog', known as Item, catalog as Item),
+    ...orderChange('entryOrder', known.entries, catalog.entries),
+  ];
+  return properties.length === 0 ? [] : [{ action: 'change', kind: 'catalog', key: catalog.key ?? '', properties }];
+}
+
 /**
  * Returns hashtags with their external ids. @param others external ids of hashtags without one in
  * the file
@@ -129,7 +145,7 @@ export function compareFiles(
   for (const catalog of after.catalogs ?? []) {
     const known = before.catalogs?.find((other) => other.key === catalog.key);
     changes.push(
-      ...compareLists({ kind: 'catalog', before: known && [known], after: [catalog] }),
+      ...compareCatalog(known, catalog),
       ...compareLists({
         kind: 'entry',
         before: known?.entries,

@@ -14,6 +14,9 @@ import {
 import { keysOf, withoutDefaults } from './file-names.ts';
 import type { PresentObject } from './file-types.ts';
 
+/** Place of an entry without one: the default of the column. */
+const NO_PLACE = 2 ** 31 - 1;
+
 /** Returns the catalogs that fields use or a file names, parents first, and their keys by id. */
 export async function describeCatalogs(
   db: TenantExecutor,
@@ -58,8 +61,8 @@ export async function describeCatalogs(
     const of = (entriesOf.get(row.id) ?? [])
       .filter(({ deleted }) => !deleted)
       .map((entry) => ({ ...entry, key: entryKeys.get(entry.id)! }))
-      // Sort by key: labels sort differently in another language.
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
+      // Entries without a place by key: labels sort differently in another language.
+      .sort((a, b) => a.position - b.position || (a.key < b.key ? -1 : 1));
     return {
       key: keys.get(row.id)!,
       name: { ...row.name },
@@ -84,6 +87,11 @@ export async function describeCatalogs(
     files,
     keys,
     entryKeys,
+    placed: new Set(
+      rows
+        .filter(({ id }) => entriesOf.get(id)?.some(({ position }) => position < NO_PLACE))
+        .map(({ id }) => keys.get(id)!),
+    ),
     entries: new Map(rows.map(({ id }) => [keys.get(id)!, present(entriesOf.get(id))])),
   };
 }

@@ -21,6 +21,8 @@ interface PresentIds {
   readonly catalogs: ReadonlyMap<string, number>;
   /** By key of the catalog, then of the entry. */
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentObject>>;
+  /** Keys of the catalogs whose entries have places. */
+  readonly placedCatalogs: ReadonlySet<string>;
   readonly groups: ReadonlyMap<string, number>;
   /** Communities that fields and relations name. */
   readonly communities: ReadonlyMap<string, number>;

@@ -11,6 +11,7 @@ import { writeTransaction } from '../../../kernel/access/index.ts';
 import { setMemberships } from '../../people/users/edit-group-members.ts';
 
 const FOLDER = new URL('../../../../../../examples/communities/', import.meta.url).pathname;
+const ADMIN = '/portal/api/admin/manage';
 const files = globSync('*.yaml', { cwd: FOLDER }).sort();
 
 let portal: TestPortal;
@@ -120,6 +121,28 @@ test.each(files)('%s is exported as it is written, and a post reaches each end o
     expect(currentWorkflowState.terminal).toBe(true);
     expect(workflow.states.some(({ id }: { id: number }) => id === currentWorkflowState.id)).toBe(true);
   }
+});
+
+test('what is exported makes the same communities in an empty tenant, to the byte', async () => {
+  const [one, other] = [await portal.createTenant(), await portal.createTenant()];
+  const build = async (of: TestTenant, said: readonly CommunityFile[]): Promise<CommunityFile[]> => {
+    const actor = await of.createUser({ admin: true });
+    const made: CommunityFile[] = [];
+    for (const file of said) {
+      const { status, body, text } = await of.request(actor, 'POST', `${ADMIN}/community-plans`, { file });
+      expect(status, text).toBe(200);
+      const path = `${ADMIN}/communities/${body.communityId}/file`;
+      made.push((await of.request(actor, 'GET', path)).body as CommunityFile);
+    }
+    return made;
+  };
+  const written = await build(
+    one,
+    files.map((name) => parse(readFileSync(`${FOLDER}${name}`, 'utf8')) as CommunityFile),
+  );
+  const again = await build(other, written);
+  for (const [index, name] of files.entries())
+    expect(JSON.stringify(again[index]), name).toBe(JSON.stringify(written[index]));
 });
 
 async function screenToken(postId: number, transitionId: number): Promise<number> {
