@@ -11,6 +11,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { test as base, expect } from 'vitest';
 import { startBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
+import { startPushService } from '../../server/src/modules/notifications/push/push-service.fixture.ts';
 import { startTestReceiver } from '../../server/src/modules/webhooks/receiver.fixture.ts';
 import { buildWeb } from '../build.ts';
 
@@ -18,9 +19,9 @@ export const API = '/portal/api';
 export const PASSWORD = 'correct horse è 42';
 
 /**
- * All files of a worker share a browser, a portal, and a receiver of the webhooks of the tenant
- * `administration`. They start with the first file that uses
- * them, and end with the worker.
+ * All files of a worker share a browser, a portal, a receiver of the webhooks of the tenant
+ * `administration`, and a push service of the tenant `push`. They start with the first file that
+ * uses them, and end with the worker.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
@@ -35,9 +36,15 @@ export const test = base
     onCleanup(receiver.close);
     return receiver;
   })
-  .extend('portal', { scope: 'worker' }, async ({ receiver }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
+  .extend('pushService', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(service.close);
+    return service;
+  })
+  .extend('portal', { scope: 'worker' }, async ({ receiver, pushService }, { onCleanup }) => {
     await buildWeb();
-    const env = { PORTICO_INTERNAL_WEBHOOKS: `administration=${receiver.host}` };
+    const env = { PORTICO_INTERNAL_WEBHOOKS: `administration=${receiver.host},push=${pushService.host}` };
     const portal = await createTestPortal({ web: await readWebPage(), env });
     onCleanup(portal.close);
     return portal;

@@ -6,11 +6,15 @@ import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { MailSettings } from './mail-settings.tsx';
+import { PushSettings, useBrowsers } from './push-settings.tsx';
 import { useAccountTexts } from './texts.ts';
 
 const FREQUENCIES = ['never', 'atOnce', 'bundled', 'digest'] as const;
-/** Kinds that are bundled by default; the others are in the digest. */
-const BUNDLED: ReadonlySet<number> = new Set([1, 2, 3, 6]);
+/**
+ * Kinds that concern the person: without a choice, their mails are bundled and browsers show them.
+ * Mails of the others are in the digest.
+ */
+const PERSONAL: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -22,6 +26,7 @@ export function NotificationsPage() {
   const attempt = useAttempt();
   const account = useAccountTexts();
   const communities = useCommunities().data ?? [];
+  const pushes = useBrowsers().data?.enabled ?? false;
   const [added, setAdded] = useState<readonly number[]>([]);
   /** The preferences that are being saved. */
   const [chosen, setChosen] = useState<readonly NotificationPreference[]>([]);
@@ -42,7 +47,9 @@ export function NotificationsPage() {
   const mailOf = (kind: Kind, communityId?: number) =>
     (communityId === undefined ? undefined : find(kind, communityId)?.mail) ??
     find(kind)?.mail ??
-    (BUNDLED.has(kind) ? 'bundled' : 'digest');
+    (PERSONAL.has(kind) ? 'bundled' : 'digest');
+  const isShown = (kind: Kind, communityId?: number) =>
+    (communityId === undefined ? undefined : find(kind, communityId)?.push) ?? find(kind)?.push ?? PERSONAL.has(kind);
   const set = async (change: NotificationPreference) => {
     const entry = { ...find(change.kind as Kind, change.communityId), ...change };
     setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
@@ -108,6 +115,22 @@ export function NotificationsPage() {
                       </option>
                     ))}
                   </select>
+                  {pushes && (
+                    <label className="push-choice">
+                      <input
+                        type="checkbox"
+                        aria-label={`${account.push.of} ${account.notificationKinds[kind]}: ${
+                          own.find(({ id }) => id === communityId)?.name ?? account.everywhere
+                        }`}
+                        disabled={!isOn(kind, communityId)}
+                        checked={isOn(kind, communityId) && isShown(kind, communityId)}
+                        onChange={({ currentTarget: { checked } }) =>
+                          void set({ kind, push: checked, ...(communityId !== undefined && { communityId }) })
+                        }
+                      />
+                      {account.push.short}
+                    </label>
+                  )}
                 </td>
               ))}
             </tr>
@@ -129,6 +152,7 @@ export function NotificationsPage() {
           ))}
         </select>
       )}
+      <PushSettings />
       <MailSettings preferences={preferences.data} />
     </section>
   );

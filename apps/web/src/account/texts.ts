@@ -38,6 +38,26 @@ export const en = {
       undeliverable: 'The mail server refused your address; mail is tried again after a week.',
     } as Record<string, string>,
   },
+  push: {
+    of: 'Browser:',
+    short: 'Browser',
+    title: 'Notifications in browsers',
+    thisBrowser: 'Notify this browser',
+    states: {
+      on: 'This browser shows notifications, also while the portal is closed.',
+      off: 'This browser does not show notifications. It asks for your permission when you switch them on.',
+      closed: 'You have not given your permission. Try again, and choose “Allow”.',
+      denied: 'This browser blocks notifications of the portal. Allow them in its settings for this page.',
+      unsupported:
+        'This browser cannot show notifications here. On an iPhone or iPad, first add the portal to the home screen and open it from there.',
+      unreachable:
+        'The browser could not reach its push service, or its settings or a firewall do not permit push messages.',
+      tenantOff: 'Notifications in browsers are switched off in this portal.',
+    },
+    since: (when: string) => `On since ${when}`,
+    sent: (when: string) => `last sent ${when}`,
+    neverSent: 'nothing sent yet',
+  },
   everywhere: 'All communities',
   addException: 'Add an exception for a community …',
   language: 'Language',

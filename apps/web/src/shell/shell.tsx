@@ -9,7 +9,7 @@ import { refetchAll, startLiveUpdates } from '../live/live-updates.ts';
 import { onReturn } from '../offline/connection.ts';
 import { OutboxList } from '../offline/outbox-list.tsx';
 import { Failed, Loading } from '../placeholders.tsx';
-import { failureOf, portal, queryClient } from '../portal.ts';
+import { failureOf, queryClient } from '../portal.ts';
 import { noteAccount, noteSignOut, sessionEnd, subscribeToSession } from '../session/session.ts';
 import { useMe } from '../shared-queries.ts';
 import { RedirectToSignIn } from '../sign-in/redirect-to-sign-in.tsx';
@@ -28,6 +28,7 @@ const SessionEndDialog = part(() => import('../sign-in/session-end-dialog.tsx'),
 const SignOutDialog = part(() => import('../write/sign-out-dialog.tsx'), 'SignOutDialog');
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = part(loadPalette, 'default');
+const loadBackground = () => import('../notifications/background.ts');
 /** Delay after the page at which the palette is loaded, so that it opens at once. Milliseconds. */
 const PALETTE_LOAD = 1500;
 
@@ -78,7 +79,7 @@ function useSignOut(ask: () => void) {
   const attempt = useAttempt();
   const endSession = async () => {
     await attempt(async () => {
-      await portal.signOut();
+      await (await loadBackground()).signOut();
       await noteSignOut();
       queryClient.clear();
       await navigate({ to: '/sign-in' });
@@ -107,7 +108,8 @@ function Frame() {
   useEffect(() => (end === undefined ? startLiveUpdates() : undefined), [end]);
   useEffect(() => onReturn(() => void refetchAll()), []);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_LOAD);
+    const load = async () => (await Promise.all([loadBackground(), loadPalette()]))[0].startInBackground();
+    const timer = setTimeout(() => void load().catch(() => undefined), PALETTE_LOAD);
     return () => clearTimeout(timer);
   }, []);
   useKeys([

@@ -6,6 +6,9 @@ export type Settings = Output<'getTenantSettings'>;
 /** Texts that the form holds as a line for each value. */
 const LISTS = ['corsOrigins', 'audiences', 'loginDomains'] as const;
 
+/** Switches that everybody who edits the settings may change. */
+const SWITCHES = ['notificationMails', 'notificationPush'] as const;
+
 /** Whole numbers by the unit of the form, in units of the interface. */
 const NUMBERS = {
   sessionIdleSeconds: 3600,
@@ -17,8 +20,11 @@ const NUMBERS = {
 
 export type ListName = (typeof LISTS)[number];
 export type NumberName = keyof typeof NUMBERS;
+export type SwitchName = (typeof SWITCHES)[number];
 
-export interface SettingsDraft extends Readonly<Record<ListName | NumberName, string>> {
+export interface SettingsDraft
+  extends Readonly<Record<ListName | NumberName, string>>,
+    Readonly<Record<SwitchName, boolean>> {
   readonly name: string;
   readonly defaultLanguage: string;
   readonly defaultTimezone: string;
@@ -35,6 +41,7 @@ export function draftOf(settings: Settings): SettingsDraft {
   const numbers = Object.entries(NUMBERS).map(([name, unit]) => [name, shown(settings[name as NumberName], unit)]);
   return {
     ...(Object.fromEntries([...lists, ...numbers]) as Record<ListName | NumberName, string>),
+    ...(Object.fromEntries(SWITCHES.map((name) => [name, settings[name] ?? false])) as Record<SwitchName, boolean>),
     name: settings.name ?? '',
     defaultLanguage: settings.defaultLanguage ?? 'en',
     defaultTimezone: settings.defaultTimezone ?? 'UTC',
@@ -66,6 +73,7 @@ export function requestOf(draft: SettingsDraft, settings: Settings): Input<'edit
   });
   return {
     ...Object.fromEntries(numbers),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, draft[name]])),
     name: draft.name.trim(),
     defaultLanguage: draft.defaultLanguage,
     defaultTimezone: draft.defaultTimezone,

@@ -22,6 +22,7 @@ import {
   requestOf,
   type Settings,
   type SettingsDraft,
+  type SwitchName,
   tightens,
 } from './draft.ts';
 import { useSettingsTexts } from './texts.ts';
@@ -75,6 +76,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
       >
         <General {...part} />
         <SigningIn {...part} />
+        <Section title={words.notifications}>
+          <Switch name="notificationMails" hint={words.notificationMailsHint} {...part} />
+          <Switch name="notificationPush" hint={words.notificationPushHint} {...part} />
+        </Section>
         <Section title={words.programs}>
           <NumberInput name="accessTokenSeconds" {...part} />
           <Lines name="corsOrigins" hint={words.corsOriginsHint} {...part} />
@@ -142,6 +147,16 @@ function Lines({ name, hint, draft, change, faults }: PartProps & { name: ListNa
       value={draft[name]}
       onChange={({ currentTarget: { value } }) => change({ [name]: value })}
     />
+  );
+}
+
+function Switch({ name, hint, draft, change, faults }: PartProps & { name: SwitchName; hint: string }) {
+  const words = useSettingsTexts();
+  return (
+    <>
+      <Check label={words[name]} hint={hint} checked={draft[name]} onChange={(on) => change({ [name]: on })} />
+      <Fault text={faults[name]} />
+    </>
   );
 }
 

@@ -23,6 +23,12 @@ export const en = {
   loginDomainsHint: 'A line for each. Empty: any domain.',
   sessionIdleSeconds: 'Sign out after (hours without use)',
   sessionSeconds: 'Sign out in any case after (days)',
+  notifications: 'Notifications',
+  notificationMails: 'Send notifications by mail',
+  notificationMailsHint: 'To people who have chosen it. Earlier notifications are not sent.',
+  notificationPush: 'Let browsers show notifications',
+  notificationPushHint:
+    'On devices that people choose. They arrive by the push service of the browser (Google, Mozilla, Apple or Microsoft), encrypted for the browser.',
   programs: 'Programs',
   accessTokenSeconds: 'Access tokens last (minutes)',
   corsOrigins: 'Origins of other pages',

@@ -39,6 +39,27 @@ export const account: typeof accountTexts = {
       undeliverable: 'Der Mailserver hat Ihre Adresse abgelehnt; nach einer Woche wird es noch einmal versucht.',
     },
   },
+  push: {
+    of: 'Browser:',
+    short: 'Browser',
+    title: 'Benachrichtigungen in Browsern',
+    thisBrowser: 'Diesen Browser benachrichtigen',
+    states: {
+      on: 'Dieser Browser zeigt Benachrichtigungen, auch wenn das Portal geschlossen ist.',
+      off: 'Dieser Browser zeigt keine Benachrichtigungen. Beim Einschalten fragt er um Erlaubnis.',
+      closed: 'Sie haben es nicht erlaubt. Versuchen Sie es noch einmal und wählen Sie „Zulassen“.',
+      denied:
+        'Dieser Browser blockiert Benachrichtigungen des Portals. Erlauben Sie sie in seinen Einstellungen für diese Seite.',
+      unsupported:
+        'Dieser Browser kann hier keine Benachrichtigungen zeigen. Fügen Sie auf einem iPhone oder iPad das Portal zuerst dem Home-Bildschirm hinzu und öffnen Sie es dort.',
+      unreachable:
+        'Der Browser erreicht seinen Push-Dienst nicht, oder seine Einstellungen oder eine Firewall erlauben keine Push-Nachrichten.',
+      tenantOff: 'Benachrichtigungen in Browsern sind in diesem Portal ausgeschaltet.',
+    },
+    since: (when) => `Eingeschaltet seit ${when}`,
+    sent: (when) => `zuletzt gesendet ${when}`,
+    neverSent: 'noch nichts gesendet',
+  },
   everywhere: 'Alle Communitys',
   addException: 'Ausnahme für eine Community hinzufügen …',
   language: 'Sprache',

@@ -297,6 +297,12 @@ export const adminSettings: typeof settingTexts = {
   loginDomainsHint: 'Eine je Zeile. Leer: jede Domain.',
   sessionIdleSeconds: 'Abmelden nach (Stunden ohne Nutzung)',
   sessionSeconds: 'In jedem Fall abmelden nach (Tagen)',
+  notifications: 'Benachrichtigungen',
+  notificationMails: 'Benachrichtigungen per E-Mail senden',
+  notificationMailsHint: 'An Personen, die es gewählt haben. Frühere Benachrichtigungen werden nicht gesendet.',
+  notificationPush: 'Browser dürfen Benachrichtigungen zeigen',
+  notificationPushHint:
+    'Auf Geräten, die Personen auswählen. Sie kommen über den Push-Dienst des Browsers (Google, Mozilla, Apple oder Microsoft), für den Browser verschlüsselt.',
   programs: 'Programme',
   accessTokenSeconds: 'Zugriffstoken gelten (Minuten)',
   corsOrigins: 'Herkunft anderer Seiten',

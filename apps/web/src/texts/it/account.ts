@@ -38,6 +38,27 @@ export const account: typeof english = {
       undeliverable: 'Il server di posta ha rifiutato il tuo indirizzo; si riprova dopo una settimana.',
     },
   },
+  push: {
+    of: 'Browser:',
+    short: 'Browser',
+    title: 'Notifiche nei browser',
+    thisBrowser: 'Invia notifiche a questo browser',
+    states: {
+      on: 'Questo browser mostra le notifiche, anche quando il portale è chiuso.',
+      off: 'Questo browser non mostra le notifiche. Chiede il permesso quando le attivi.',
+      closed: 'Non hai dato il permesso. Riprova e scegli “Consenti”.',
+      denied:
+        'Questo browser blocca le notifiche del portale. Consentile nelle impostazioni del browser per questa pagina.',
+      unsupported:
+        'Questo browser non può mostrare notifiche qui. Su iPhone o iPad aggiungi prima il portale alla schermata Home e aprilo da lì.',
+      unreachable:
+        'Il browser non raggiunge il suo servizio push, oppure le sue impostazioni o un firewall non permettono messaggi push.',
+      tenantOff: 'Le notifiche nei browser sono disattivate in questo portale.',
+    },
+    since: (when) => `Attivo dal ${when}`,
+    sent: (when) => `ultimo invio ${when}`,
+    neverSent: 'ancora nessun invio',
+  },
   everywhere: 'Tutte le comunità',
   addException: 'Aggiungi un’eccezione per una comunità …',
   language: 'Lingua',

@@ -23,6 +23,12 @@ export const adminSettings: typeof english = {
   loginDomainsHint: 'Uno per riga. Vuoto: qualsiasi dominio.',
   sessionIdleSeconds: 'Disconnetti dopo (ore senza uso)',
   sessionSeconds: 'Disconnetti comunque dopo (giorni)',
+  notifications: 'Notifiche',
+  notificationMails: 'Invia le notifiche per e-mail',
+  notificationMailsHint: 'Alle persone che lo hanno scelto. Le notifiche precedenti non sono inviate.',
+  notificationPush: 'Permetti ai browser di mostrare le notifiche',
+  notificationPushHint:
+    'Sui dispositivi che le persone scelgono. Arrivano dal servizio push del browser (Google, Mozilla, Apple o Microsoft), cifrate per il browser.',
   programs: 'Programmi',
   accessTokenSeconds: 'I token di accesso durano (minuti)',
   corsOrigins: 'Origini di altre pagine',

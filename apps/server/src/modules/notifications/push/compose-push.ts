@@ -13,14 +13,16 @@ export interface PushMessage {
   readonly kind: NotificationKind;
   /** In the language of the reader. */
   readonly title: string;
+  /** Title of the post. */
+  readonly body: string;
   /** Path of the page. */
   readonly url: string;
   /** Unread notifications, for the number on the installed page. */
   readonly unread: number;
 }
 
-/** Longest title, so that a message fits into 4 kB in any script. */
-const TITLE = 200;
+/** Longest text, so that a message fits into 4 kB in any script. */
+const TEXT = 200;
 /** Time for which a push service keeps a message for a browser that is off. Seconds. */
 const TTL = 86_400;
 
@@ -32,15 +34,16 @@ export function messageOf(
   unread: number,
 ): PushMessage {
   const { settings } = scope;
-  const { id, kind, postId } = notification;
-  const title = lineOf(
+  const { id, kind, postId, title } = notification;
+  const line = lineOf(
     {
       language: mailLanguageOf(language, settings.defaultLanguage),
       timezone: timezone ?? settings.defaultTimezone,
     },
     notification,
   );
-  return { id, kind, title: [...title].slice(0, TITLE).join(''), url: `/portal/post/${postId}`, unread };
+  const cut = (text: string) => [...text].slice(0, TEXT).join('');
+  return { id, kind, title: cut(line), body: cut(title ?? ''), url: `/portal/post/${postId}`, unread };
 }
 
 /** A request to a push service. */

@@ -175,7 +175,9 @@ export class PushSender {
       const notification = seen.get(notificationId);
       if (notification) messages.set(id, messageOf(scope, recipient, notification, unread));
     }
-    return { ...opened, subject: scope.ownAddress ?? `https://${work.tenant.name}.invalid`, messages };
+    // Addresses of this machine are http, and push services take https alone.
+    const subject = scope.ownAddress?.startsWith('https:') ? scope.ownAddress : `https://${work.tenant.name}.invalid`;
+    return { ...opened, subject, messages };
   }
 
   /** Decrypts keys and subscription; deletes a subscription that cannot be decrypted. */

@@ -1,9 +1,6 @@
 /** Notifications of browsers, from the event to a push service on loopback. */
-import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { NotificationKind } from '@portico/contract';
-import ece from 'http_ece';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -16,28 +13,20 @@ import { sendPushes } from '../../../jobs/send-pushes.ts';
 import { tidy } from '../../../jobs/tidy.ts';
 import { createServices } from '../../../process/services.ts';
 import { deliverNotifications } from '../deliver-notifications.ts';
+import { browserKeys, startPushService, type TestPushService } from './push-service.fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SUBSCRIPTIONS = 'notifications/manage/push-subscriptions';
 const NAMES = Array.from({ length: 30 }, () => `p-${randomBytes(5).toString('hex')}`);
 
-/** A browser with its keys, which decrypts what arrives. */
-interface Browser {
+/** A browser with its keys. */
+interface Browser extends ReturnType<typeof browserKeys> {
   readonly path: string;
-  readonly keys: ECDH;
-  readonly auth: string;
   readonly id: number;
 }
-interface Received {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
 
-let service: { host: string; close(): void };
-const taken: Received[] = [];
-let answer: (received: Received) => number = () => 201;
+let service: TestPushService;
 let portal: TestPortal;
 let world: TestWorld;
 let now = Date.now() + HOUR;
@@ -45,21 +34,7 @@ const clock = { now: () => now };
 let used = 0;
 
 beforeAll(async () => {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const received = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
-    taken.push(received);
-    const status = answer(received);
-    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  service = {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => void server.close().closeAllConnections(),
-  };
+  service = await startPushService();
   portal = await createTestPortal({
     env: { PORTICO_INTERNAL_WEBHOOKS: NAMES.map((name) => `${name}=${service.host}`).join(',') },
     clock,
@@ -67,14 +42,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await portal?.close();
-  service?.close();
+  await service?.close();
 });
 beforeEach(async () => {
   const name = NAMES[used++];
   world = await createTestWorld({ ...portal, createTenant: () => portal.createTenant(name) });
   await allow(true);
-  taken.length = 0;
-  answer = () => 201;
+  service.taken.length = 0;
+  service.answer = () => 201;
 });
 
 async function allow(push: boolean): Promise<void> {
@@ -94,20 +69,14 @@ let paths = 0;
 async function subscribe(userId: number, path = `/send/${++paths}`): Promise<Browser> {
   // The key of the tenant, with which a browser subscribes.
   await list(userId);
-  const keys = createECDH('prime256v1');
-  const p256dh = keys.generateKeys('base64url');
-  const auth = randomBytes(16).toString('base64url');
-  const body = { endpoint: `http://${service.host}${path}`, p256dh, auth };
+  const keys = browserKeys();
+  const body = { endpoint: `http://${service.host}${path}`, p256dh: keys.p256dh, auth: keys.auth };
   const { subscriptionId } = await world.ok(userId, 'POST', SUBSCRIPTIONS, body);
-  return { path, keys, auth, id: subscriptionId };
+  return { ...keys, path, id: subscriptionId };
 }
-/** What a browser shows, decrypted by an independent implementation of RFC 8291. */
-const shown = ({ path, keys, auth }: Browser) =>
-  taken
-    .filter((one) => one.path === path)
-    .map(({ body }) =>
-      JSON.parse(ece.decrypt(body, { version: 'aes128gcm', privateKey: keys, authSecret: auth }).toString()),
-    );
+/** What a browser shows. */
+const shown = ({ path, read }: Browser) =>
+  service.taken.filter((one) => one.path === path).map(({ body }) => read(body));
 const list = (userId: number) => world.ok(userId, 'GET', 'notifications/data/push-subscriptions');
 const mention = (userId: number) => ({
   title: 'Secret plans',
@@ -120,7 +89,7 @@ const user = (userId: number, assignment: string) =>
   world.rows(`UPDATE users SET ${assignment} WHERE tenant_id = $1 AND id = $2`, [userId]);
 
 describe('a message', () => {
-  test('tells kind, title and address in the language of the reader, encrypted, signed as the tenant', async () => {
+  test('tells kind, sentence, post and address in the language of the reader, encrypted, signed as the tenant', async () => {
     const { reader } = world.people;
     await user(reader, `language = 'it'`);
     const { publicKey, enabled } = await list(reader);
@@ -134,11 +103,12 @@ describe('a message', () => {
         id: notification.id,
         kind: NotificationKind.MENTION,
         title: 'Ada Last3 ti ha menzionato',
+        body: 'Secret plans',
         url: `/portal/post/${postId}`,
         unread: 1,
       },
     ]);
-    const [{ headers }] = taken as [Received];
+    const [{ headers }] = service.taken as [(typeof service.taken)[0]];
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', topic: `n${notification.id}` });
     const [, token = '', key] = /^vapid t=(.*), k=(.*)$/.exec(headers.authorization ?? '') ?? [];
     expect(key).toBe(publicKey);
@@ -167,7 +137,7 @@ describe('a message', () => {
     expect(browsers.map((one) => shown(one).length)).toEqual([1, 1]);
     expect(shown(other)).toEqual([]);
     await work();
-    expect(taken).toHaveLength(2);
+    expect(service.taken).toHaveLength(2);
   });
 
   test('is not sent of what was read meanwhile, or may not be seen any more', async () => {
@@ -185,7 +155,7 @@ describe('a message', () => {
     await deliverNotifications(world.db, now);
     await world.role(reader, null);
     await work();
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
@@ -229,7 +199,7 @@ describe('a message', () => {
     await deliverNotifications(world.db, now);
     await user(reader, 'blocked = true');
     await work();
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 });
@@ -239,7 +209,7 @@ describe('a push service', () => {
     const { reader } = world.people;
     for (const status of [404, 410]) {
       await subscribe(reader);
-      answer = () => status;
+      service.answer = () => status;
       await mentioned();
       await work();
       expect((await list(reader)).subscriptions).toEqual([]);
@@ -251,7 +221,7 @@ describe('a push service', () => {
     const { reader } = world.people;
     const [bad, good] = [await subscribe(reader, '/bad'), await subscribe(reader)];
     const status = { '/bad': 503 } as Record<string, number>;
-    answer = ({ path }) => status[path] ?? 201;
+    service.answer = ({ path }) => status[path] ?? 201;
     await mentioned();
     await work();
     expect([shown(bad).length, shown(good).length]).toEqual([1, 1]);
@@ -266,7 +236,7 @@ describe('a push service', () => {
       await work();
     }
     expect(shown(good)).toHaveLength(3);
-    expect(taken.some(({ path }) => path === '/elsewhere')).toBe(false);
+    expect(service.taken.some(({ path }) => path === '/elsewhere')).toBe(false);
     expect(await waiting()).toEqual([]);
     const attempts = Map.groupBy(shown(bad), ({ id }) => id);
     for (const [, tries] of attempts) expect(tries.length).toBeLessThanOrEqual(6);
@@ -285,7 +255,7 @@ describe('a push service', () => {
     });
     const arrived = Promise.withResolvers<void>();
     const { push } = services;
-    answer = () => {
+    service.answer = () => {
       arrived.resolve();
       // The process ends while the answer is under way.
       void push.close();
@@ -297,7 +267,7 @@ describe('a push service', () => {
     await sendPushes(services, world.tenant.tenant);
     await arrived.promise;
     await services.close();
-    answer = () => 201;
+    service.answer = () => 201;
     await work();
     const ids = shown(browser).map(({ id }) => id);
     expect(new Set(ids).size).toBe(1);
@@ -327,7 +297,7 @@ describe('a subscription', () => {
     await deliverNotifications(world.db, now);
     await user(reader, 'session_version = session_version + 1');
     await work();
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
     await tidy(portal.services, world.tenant.tenant);
     expect(await world.rows('SELECT FROM push_subscriptions WHERE tenant_id = $1')).toEqual([]);
   });
@@ -341,7 +311,7 @@ describe('a subscription', () => {
     expect(again.id).toBe(id);
     expect((await list(reader)).subscriptions).toEqual([]);
     await work();
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
     const rows = await world.rows('SELECT * FROM push_subscriptions WHERE tenant_id = $1');
     expect(JSON.stringify(rows)).not.toContain(path);
     const [key] = await world.rows<{ sealed: Buffer }>(
