@@ -1,6 +1,12 @@
 /** Backups that the service makes itself, on a schedule (PORTICO_BACKUP_HOURS). */
 import type pg from 'pg';
-import { createBackup, pruneBackups } from '../operator/backup/index.ts';
+import {
+  type BackupKind,
+  type BackupPlace,
+  createBackup,
+  listBackups,
+  pruneBackups,
+} from '../operator/backup/index.ts';
 import { OperatorError } from '../operator/index.ts';
 import { retentionOf, sourceOf, withPlace } from './backup.ts';
 import type { Services } from './services.ts';
@@ -32,7 +38,7 @@ export class BackupSchedule {
     try {
       await withPlace(undefined, config.backup, async (place) => {
         const created = await createBackup(sourceOf(config, this.#owner, this.#services.storage), place, {
-          kind: 'full',
+          kind: await this.#kindFor(place),
           backupKey: null,
           tell: () => undefined,
           signal: stop,
@@ -40,7 +46,8 @@ export class BackupSchedule {
         });
         if (!created) return;
         const { manifest, bytes } = created;
-        log.info({ backup: manifest.name, bytes, files: manifest.files.count }, 'made a backup');
+        const { name, kind, files } = manifest;
+        log.info({ backup: name, kind, bytes, files: files.count }, 'made a backup');
         const removed = await pruneBackups(place, retentionOf(config.backup));
         if (removed.length > 0) log.info({ backups: removed }, 'removed old backups');
       });
@@ -51,6 +58,22 @@ export class BackupSchedule {
       const details = error instanceof OperatorError ? { reason: error.message } : { err: error };
       log.error(details, 'the backup failed; it is tried again in 15 minutes');
     }
+  }
+
+  /** Incremental while the place has a full backup that is young enough. */
+  async #kindFor(place: BackupPlace): Promise<BackupKind> {
+    const { pool, clock, config } = this.#services;
+    const { fullEveryMs } = config.backup;
+    if (fullEveryMs === undefined) return 'full';
+    const [last] = await pool.registry<{ name: string; moment: number }>(
+      `SELECT name, moment FROM portico_backups
+        WHERE tool = 'portico' AND kind = 'full' AND place = $1 ORDER BY moment DESC LIMIT 1`,
+      [place.address],
+    );
+    if (!last || clock.now() - last.moment >= fullEveryMs * (1 - EARLY)) return 'full';
+    // Somebody may have removed it.
+    const found = (await listBackups(place)).find(({ name }) => name === last.name);
+    return found?.state === 'whole' ? 'incremental' : 'full';
   }
 
   /** Backups of other tools do not count: the schedule is of the backups in its own place. */

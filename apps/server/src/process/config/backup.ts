@@ -19,6 +19,12 @@ export const backupVariables: readonly Variable[] = [
       'ones are pruned.',
   },
   {
+    name: 'PORTICO_BACKUP_FULL_HOURS',
+    default: '',
+    description:
+      'Hours between two full backups that the service makes itself; those between are incremental. Unset: all are full.',
+  },
+  {
     name: 'PORTICO_BACKUP_KEEP',
     default: '14',
     description: 'Number of the newest backups that pruning keeps.',
@@ -55,6 +61,8 @@ export interface BackupConfig {
   readonly to: string | undefined;
   /** Between two backups that the service makes; undefined: it makes none. Milliseconds. */
   readonly everyMs: number | undefined;
+  /** Between two full ones of these; undefined: all are full. Milliseconds. */
+  readonly fullEveryMs: number | undefined;
   readonly keep: number;
   readonly keepDays: number | undefined;
   /** The role that reads an external database; undefined: the owner. */
@@ -78,6 +86,7 @@ export function readBackup({ read, number, databaseUrl }: Reading): BackupConfig
   const hours = read('PORTICO_BACKUP_HOURS') === undefined ? undefined : number('PORTICO_BACKUP_HOURS', 24, 1, 744);
   if (hours !== undefined && to === undefined)
     throw new ConfigError('PORTICO_BACKUP_HOURS is set, but not PORTICO_BACKUP_TO; name the place of the backups.');
+  const full = readFullHours(number, read('PORTICO_BACKUP_FULL_HOURS') !== undefined, hours);
   const days = read('PORTICO_BACKUP_KEEP_DAYS') && number('PORTICO_BACKUP_KEEP_DAYS', 0, 1, 36_500);
   const readerUrl = read('PORTICO_BACKUP_DATABASE_URL');
   if (readerUrl !== undefined && databaseUrl === undefined)
@@ -88,6 +97,7 @@ export function readBackup({ read, number, databaseUrl }: Reading): BackupConfig
   return {
     to,
     everyMs: hours === undefined ? undefined : hours * 3_600_000,
+    fullEveryMs: full === undefined ? undefined : full * 3_600_000,
     keep: number('PORTICO_BACKUP_KEEP', 14, 1, 10_000),
     keepDays: days || undefined,
     reader: readerUrl === undefined ? undefined : readReader(readerUrl),
@@ -95,6 +105,15 @@ export function readBackup({ read, number, databaseUrl }: Reading): BackupConfig
     ownerUrl: databaseUrl,
     store: readStore(read),
   };
+}
+
+function readFullHours(number: Reading['number'], isSet: boolean, hours: number | undefined): number | undefined {
+  if (!isSet) return undefined;
+  if (hours === undefined)
+    throw new ConfigError(
+      'PORTICO_BACKUP_FULL_HOURS is set, but not PORTICO_BACKUP_HOURS; set how often backups are made.',
+    );
+  return number('PORTICO_BACKUP_FULL_HOURS', 24, hours, 8_784);
 }
 
 /**
