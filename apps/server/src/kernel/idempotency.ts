@@ -65,7 +65,7 @@ export async function keepAnswer(
   answer: unknown,
 ): Promise<void> {
   const stored = type ? withoutSecrets(type as DeclaredName, answer) : answer;
-  await tx.execute(
+  await tx.send(
     `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
     [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(stored)],
   );

@@ -25,7 +25,7 @@ export async function deleteExpiredResponses(db: TenantDb, now: number): Promise
  * expire after 48 hours.
  */
 export async function removePostsFromResponses(tx: TenantTx, postIds: readonly number[]): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE idempotency_keys SET response = response - '{postData,taskData,comment}'::text[]
       WHERE tenant_id = $1 AND response ?| '{postData,taskData,comment}'
         AND (coalesce(response ->> 'postId', response #>> '{postData,id}', response #>> '{taskData,postId}') = ANY ($2::text[])

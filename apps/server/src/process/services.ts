@@ -1,7 +1,7 @@
 /** Objects with the lifetime of the process, built from the configuration: database, registry, sign-in, caches. */
 
 import { DatabaseMonitor } from '@portico/platform/db/monitor';
-import { ScopedPool } from '@portico/platform/db/scoped-pool';
+import { type OnStatement, ScopedPool } from '@portico/platform/db/scoped-pool';
 import { TenantDatabases } from '@portico/platform/db/tenant-db';
 import { WorkerMonitor } from '@portico/platform/db/workers';
 import { type FileStorage, openDirectoryStorage } from '@portico/platform/files';
@@ -55,7 +55,7 @@ interface ServiceOptions {
   clock?: Clock;
   /** Counts and limits of the node; default: a node with a single process. */
   limits?: NodeLimits;
-  onStatement?: (statement: string, milliseconds: number) => void;
+  onStatement?: OnStatement;
   /** How long a statement may take; 0 is no limit. Milliseconds; default 20 s. */
   statementMs?: number;
 }

@@ -32,6 +32,8 @@ const steps = [
   'committed write',
   'rolled-back write',
   'failing write',
+  'sent write',
+  'failing sent write',
   'dry run',
   'aborted by work',
   'scope set inside and rolled back',
@@ -77,6 +79,16 @@ async function perform(db: TenantDb, step: Step, other: number): Promise<void> {
       );
     case 'failing write':
       return expected(db.transaction((tx) => tx.execute(insert, [other])));
+    case 'sent write':
+      await db.transaction((tx) => tx.send(insert, [tx.tenantId]));
+      return;
+    case 'failing sent write':
+      return expected(
+        db.transaction(async (tx) => {
+          await tx.send(insert, [other]);
+          await tx.send(insert, [tx.tenantId]);
+        }),
+      );
     case 'dry run':
       await db.transaction((tx) => tx.execute(insert, [tx.tenantId]), { rollback: true });
       return;

@@ -30,6 +30,8 @@ export interface TestPortal {
   readonly origin: string;
   /** Statements sent since the last {@link takeStatements}. */
   takeStatements(): string[];
+  /** Those of them whose results were waited for before anything else was sent. */
+  takeWaited(): string[];
   /** @param host that requests name; default one of the name */
   createTenant(name?: string, host?: string): Promise<TestTenant>;
   close(): Promise<void>;
@@ -155,7 +157,7 @@ async function startPortal(options: TestPortalOptions): Promise<TestPortal> {
     }),
     checkAnswers: options.checkAnswers ?? true,
   };
-  let statements: string[] = [];
+  let statements: { text: string; sent: boolean }[] = [];
   const services = await createServices({
     config,
     database: (await options.through?.(database.service)) ?? database.service,
@@ -163,8 +165,8 @@ async function startPortal(options: TestPortalOptions): Promise<TestPortal> {
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
     log: options.log ?? silent,
     ...(options.clock && { clock: options.clock }),
-    onStatement: (statement) => {
-      if (!NOW_AND_THEN.test(statement)) statements.push(statement);
+    onStatement: (text, _milliseconds, sent) => {
+      if (!NOW_AND_THEN.test(text)) statements.push({ text, sent });
     },
   });
   const app = await buildApp({
@@ -185,17 +187,19 @@ async function startPortal(options: TestPortalOptions): Promise<TestPortal> {
   // A second tenant always exists, so that hosts count from the first test on.
   if (options.bystander !== false)
     await createTenant(owner, testSealer, { name: 'bystander', hosts: ['bystander.test'] });
+  const take = () => {
+    const taken = statements;
+    statements = [];
+    return taken;
+  };
   return {
     database,
     owner,
     services,
     app,
     origin,
-    takeStatements: () => {
-      const taken = statements;
-      statements = [];
-      return taken;
-    },
+    takeStatements: () => take().map(({ text }) => text),
+    takeWaited: () => take().flatMap(({ text, sent }) => (sent ? [] : text)),
     createTenant: (name = `t-${randomBytes(5).toString('hex')}`, host = `${name}.test`) =>
       makeTenant(services, owner, origin, name, host),
     close: async () => {

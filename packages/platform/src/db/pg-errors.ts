@@ -29,6 +29,11 @@ export function isOutdatedPlan(error: unknown): boolean {
   return error.code === '42804' || error.code === '42883';
 }
 
+/** Whether a statement was refused because an earlier one of its transaction had failed. */
+export function isAborted(error: unknown): boolean {
+  return isPostgresError(error) && error.code === '25P02';
+}
+
 /** SQLSTATE: a lock was not granted within `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 

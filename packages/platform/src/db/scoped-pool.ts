@@ -14,9 +14,17 @@ import { type Caller, CallerGone, ConnectionPool, type Lease, type PoolStats } f
 import type { Requester } from './fair-queue.ts';
 import { isConnectionFailure, isOutdatedPlan, StatementOutdated } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
+import { transactionOver } from './transaction-connection.ts';
 import { parseTimestamp, toParameters } from './values.ts';
 
 export type ScopeMode = 'connection' | 'transaction';
+
+/**
+ * Listener for statements.
+ * @param milliseconds from sending the statement to its result
+ * @param sent true for a statement whose result nobody waited for before the next one was sent
+ */
+export type OnStatement = (statement: string, milliseconds: number, sent: boolean) => void;
 
 export interface PoolOptions {
   /** Where to connect, as the service's role. */
@@ -28,8 +36,8 @@ export interface PoolOptions {
   maxUses?: number;
   /** How long a statement may take; 0 is no limit. Milliseconds; default {@link STATEMENT_MS}. */
   statementMs?: number;
-  /** Told of every statement sent (counted by tests and metrics). */
-  onStatement?: (statement: string, milliseconds: number) => void;
+  /** Called with every statement once it is answered (tests and metrics count them). */
+  onStatement?: OnStatement;
   onError?: (error: Error) => void;
 }
 
@@ -48,6 +56,22 @@ export interface ScopedConnection {
   /** For a statement whose affected rows count: the rows and the count. */
   execute<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
 }
+
+/** A connection within a transaction. */
+export interface TransactionConnection extends ScopedConnection {
+  /**
+   * Sends a statement without waiting for its result: see TenantTx.send.
+   * @returns once the statement is sent; later where many results are outstanding
+   */
+  send(text: string, values: readonly unknown[], check?: CheckCount): Promise<void>;
+  /** Waits for the results of all sent statements. @throws the error of the first that failed */
+  settle(): Promise<void>;
+  /** Waits for the same results, and drops their failures: what was sent is rolled back. */
+  abandon(): Promise<void>;
+}
+
+/** Checks the number of rows that a sent statement affected. @throws to fail the transaction */
+export type CheckCount = (count: number) => void;
 
 interface TransactionSettings {
   /** `repeatable read` is for reading all from one snapshot: such a transaction does not count as one that writes. */
@@ -169,7 +193,7 @@ export class ScopedPool {
   async withTransaction<T>(
     tenantId: number,
     caller: Caller,
-    work: (connection: ScopedConnection) => Promise<T>,
+    work: (connection: TransactionConnection) => Promise<T>,
     settings: TransactionSettings = {},
   ): Promise<T> {
     if (settings.isolation !== 'repeatable read') return this.#transaction(tenantId, caller, WRITE, work, settings);
@@ -217,7 +241,7 @@ export class ScopedPool {
     const begin = `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = ${APART_MS}${scope}`;
     const [, run, commit] = await Promise.allSettled([
       lease.query({ text: begin }),
-      this.#scoped(lease, named, true).query<R>(text, values),
+      this.#scoped(lease, named, { sent: false }).query<R>(text, values),
       lease.query({ text: 'COMMIT' }),
     ]);
     if (run.status === 'rejected') throw run.reason;
@@ -232,7 +256,7 @@ export class ScopedPool {
     try {
       const started = performance.now();
       const result = await lease.query({ text, values: [...values] });
-      this.#onStatement?.(text, performance.now() - started);
+      this.#onStatement?.(text, performance.now() - started, false);
       return result.rows as R[];
     } catch (error) {
       broken = isConnectionFailure(error);
@@ -254,7 +278,7 @@ export class ScopedPool {
     tenantId: number,
     caller: Caller,
     kind: LeaseKind,
-    work: (connection: ScopedConnection) => Promise<T>,
+    work: (connection: TransactionConnection) => Promise<T>,
     { isolation = 'read committed', beforeCommit }: TransactionSettings = {},
   ): Promise<T> {
     const lease = await this.#acquire(tenantId, caller, kind);
@@ -263,12 +287,14 @@ export class ScopedPool {
     try {
       const named = this.mode === 'connection';
       if (named) await this.#scopeConnection(lease, tenantId);
-      await lease.query({
-        text: isolation === 'read committed' ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
-      });
+      const begin = isolation === 'read committed' ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ';
+      const scope = named ? '' : `; SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'`;
+      const connection = transactionOver(lease.query({ text: begin + scope }), (sent) =>
+        this.#scoped(lease, named, { sent }),
+      );
       try {
-        if (!named) await lease.query({ text: `SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'` });
-        const result = await work(this.#scoped(lease, named, true));
+        const result = await work(connection);
+        await connection.settle();
         // The work may have gone on after it, from a savepoint.
         if (lease.outdated) throw lease.outdated;
         if (beforeCommit?.() === false) await lease.query({ text: 'ROLLBACK' });
@@ -302,13 +328,16 @@ export class ScopedPool {
     client.tenant = tenantId;
   }
 
-  #scoped(lease: Lease, named: boolean, inTransaction = false): ScopedConnection {
+  /** @param transaction set within a transaction: whether the results are waited for */
+  #scoped(lease: Lease, named: boolean, transaction?: { sent: boolean }): ScopedConnection {
     const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
       const statement = { text, values: toParameters(values) };
       const result =
-        named && !planned ? await this.#runPrepared(lease, statement, inTransaction) : await lease.query(statement);
-      this.#onStatement?.(text, performance.now() - started);
+        named && !planned
+          ? await this.#runPrepared(lease, statement, transaction !== undefined)
+          : await lease.query(statement);
+      this.#onStatement?.(text, performance.now() - started, transaction?.sent ?? false);
       const turn = mainThread.turn(lease.client.requester);
       if (turn) await turn;
       return result;

@@ -6,7 +6,13 @@
 
 import type { Caller } from './connection-pool.ts';
 import { IdReserve, type TakenIds } from './id-reserve.ts';
-import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
+import type {
+  CheckCount,
+  ScopedConnection,
+  ScopedPool,
+  StatementOptions,
+  TransactionConnection,
+} from './scoped-pool.ts';
 
 export type { Origin } from './connection-pool.ts';
 export type { Caller };
@@ -60,6 +66,21 @@ export interface TenantTx extends TenantDb {
   readonly inTransaction: true;
   /** Whether everything is rolled back in the end (dry run). */
   readonly undone: boolean;
+  /**
+   * Sends a statement whose result the write does not need, without waiting for it: statements sent one after the other,
+   * and the next one that is waited for, cost one round trip. They run in the order in which they are sent. When one
+   * fails, the next statement that is waited for throws its error, at the latest the commit.
+   * @param check checks the number of affected rows before the commit
+   */
+  send(text: string, values?: readonly unknown[], check?: CheckCount): Promise<void>;
+  /** As {@link change}, sent as {@link send} does. */
+  sendChange(
+    table: string,
+    ids: readonly number[],
+    text: string,
+    values?: readonly unknown[],
+    check?: CheckCount,
+  ): Promise<void>;
   /**
    * Runs a statement that changes or deletes objects, or rows that belong to them.
    * @param table of the objects
@@ -200,6 +221,7 @@ export class TenantDatabases {
         const ledger = rollback ? UNRECORDED : this.#openLedger(executor, caller);
         const parts = {
           executor,
+          connection,
           caller,
           ledger,
           undone: rollback,
@@ -246,6 +268,7 @@ function executorOver(tenantId: number, connection: ScopedConnection): TenantExe
 /** Parts of the handle inside a transaction. */
 interface TxParts {
   readonly executor: TenantExecutor;
+  readonly connection: TransactionConnection;
   readonly caller: Caller;
   readonly ledger: Recorder;
   readonly undone: boolean;
@@ -255,13 +278,18 @@ interface TxParts {
 }
 
 function txOver(parts: TxParts): TenantTx {
-  const { executor, caller, ledger, undone, reserve, detached } = parts;
+  const { executor, connection, caller, ledger, undone, reserve, detached } = parts;
   const tx: TenantTx = {
     ...executor,
     inTransaction: true,
     undone,
     caller,
     beginChange: (table, ids) => ledger.changing(table, ids),
+    send: (text, values = [], check) => connection.send(text, values, check),
+    sendChange: async (table, ids, text, values = [], check) => {
+      await ledger.changing(table, ids);
+      await connection.send(text, values, check);
+    },
     change: async (table, ids, text, values) => {
       await ledger.changing(table, ids);
       return executor.execute(text, values);
@@ -294,7 +322,12 @@ function txOver(parts: TxParts): TenantTx {
       reserve.take(executor, table, count, others),
     apart: (text, values) => detached().apart(text, values),
     transaction: (work, options = {}) =>
-      partOfTransaction(options.rollback && !undone ? txOver({ ...parts, undone: true }) : tx, work, options),
+      partOfTransaction(
+        options.rollback && !undone ? txOver({ ...parts, undone: true }) : tx,
+        connection,
+        work,
+        options,
+      ),
     boundTo: (other) => txOver({ ...parts, caller: other }),
     recordedIn: (other) => txOver({ ...parts, ledger: other }),
     get detached() {
@@ -306,18 +339,25 @@ function txOver(parts: TxParts): TenantTx {
 
 async function partOfTransaction<T>(
   tx: TenantTx,
+  connection: TransactionConnection,
   work: (tx: TenantTx) => Promise<T>,
   { isolation, rollback = false }: TransactionOptions,
 ): Promise<T> {
   if (isolation) throw new Error('A part of a transaction has the isolation of the whole.');
+  // What was sent before belongs to the part around this one.
+  await connection.settle();
   await tx.query('SAVEPOINT part');
   let kept = false;
   try {
     const result = await work(tx);
+    await connection.settle();
     kept = !rollback;
     return result;
   } finally {
-    if (!kept) await tx.query('ROLLBACK TO SAVEPOINT part');
+    if (!kept) {
+      await connection.abandon();
+      await tx.query('ROLLBACK TO SAVEPOINT part');
+    }
     // It would stay, and the part around this one would go back to it instead of to its own.
     await tx.query('RELEASE SAVEPOINT part');
   }

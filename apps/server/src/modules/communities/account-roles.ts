@@ -51,11 +51,11 @@ export async function replaceAccountRoles(
     throw invalid('communityRoles', 'UNKNOWN_REFERENCE', 'There are no such communities.', unknown);
   await writeStandingRoles(write, 'users', [{ principal: userId, role: after.role }]);
   const concerned = [...new Set([...before.communities, ...after.communities].map(({ communityId }) => communityId))];
-  await tx.change('communities', concerned, 'DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [
+  await tx.sendChange('communities', concerned, 'DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [
     tx.tenantId,
     userId,
   ]);
-  await tx.change(
+  await tx.sendChange(
     'communities',
     concerned,
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)

@@ -128,7 +128,7 @@ export async function startChanges(
   if (communityIds.length === 0) return [];
   const ids = await takeIds(write.tx, 'definition_changes', communityIds.length);
   const marked = details.finish ? { ...details, mark: await presentMark(write) } : details;
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO definition_changes (tenant_id, id, community_id, kind, details, started_by, started_at, field_id, posts)
      SELECT a.tenant_id, c.id, c.community_id, $4, $5::jsonb, $6, $7, $8,
             (SELECT count(*) FROM posts p WHERE p.tenant_id = $1 AND ${p.community_id} = c.community_id)
@@ -258,7 +258,7 @@ export async function noteProgress(
   posts: readonly { customNo: number }[],
   last: boolean,
 ): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE definition_changes
         SET position = $3, posts_done = posts_done + $4, posts = greatest(posts, posts_done + $4), finished_at = $5
       WHERE tenant_id = $1 AND id = $2`,
@@ -274,7 +274,7 @@ export async function noteProgress(
 
 /** Saves the progress of a change through the posts written meanwhile. */
 export async function notePass(write: WriteScope, change: DueChange, details: ChangeDetails): Promise<void> {
-  await write.tx.execute('UPDATE definition_changes SET details = $3 WHERE tenant_id = $1 AND id = $2', [
+  await write.tx.send('UPDATE definition_changes SET details = $3 WHERE tenant_id = $1 AND id = $2', [
     write.tx.tenantId,
     change.id,
     JSON.stringify(details),
@@ -284,7 +284,7 @@ export async function notePass(write: WriteScope, change: DueChange, details: Ch
 /** Ends a change without effect. @param error reason; omitted when the change is cancelled */
 export async function endChange(write: WriteScope, changeId: number, error?: string): Promise<void> {
   const now = new Date(write.now);
-  await write.tx.execute(
+  await write.tx.send(
     'UPDATE definition_changes SET finished_at = $3, cancelled_at = $4, error = $5 WHERE tenant_id = $1 AND id = $2',
     [write.tx.tenantId, changeId, now, error === undefined ? now : null, error ?? null],
   );

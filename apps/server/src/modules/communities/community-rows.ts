@@ -135,7 +135,7 @@ export async function updateCommunityRow(
   };
   const parameters = new Parameters([tx.tenantId, communityId]);
   const set = Object.entries(all).map(([column, value]) => `${column} = ${parameters.add(value)}`);
-  await tx.change(
+  await tx.sendChange(
     'communities',
     [communityId],
     `UPDATE communities SET ${set.join(', ')}, etag = etag + 1 WHERE tenant_id = $1 AND id = $2`,
@@ -156,7 +156,7 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
   ]);
   if (posts.length > 0) return false;
   // Related communities lose the relation, so their clients must read their definition again.
-  await tx.change(
+  await tx.sendChange(
     'communities',
     [communityId],
     `UPDATE communities SET etag = etag + 1
@@ -172,7 +172,7 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
     [tx.tenantId, communityId],
   );
   if (gone?.workflowId != null) {
-    await tx.execute(
+    await tx.send(
       `DELETE FROM workflows WHERE tenant_id = $1 AND id = $2
           AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND c.workflow_id = $2)`,
       [tx.tenantId, gone.workflowId],

@@ -54,7 +54,7 @@ export async function addField(
       await check(write);
       await changeDefinitions(write, now, async () => {
         await insertMissingValues(write.tx, [added.id], now);
-        await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
+        await write.tx.send('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
           write.tx.tenantId,
           added.id,
           field.externalId ?? null,

@@ -78,7 +78,7 @@ export async function putPostView(scope: Scope, communityId: number, view: PostV
  * includes the view, so their clients must read it again.
  */
 async function touchThoseThatShow({ tx }: WriteScope, communityId: number, viewId: number): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE communities SET etag = etag + 1
       WHERE tenant_id = $1 AND id <> $2
         AND id IN (SELECT r.source_community_id FROM community_relations r WHERE r.tenant_id = $1 AND r.view_id = $3)`,

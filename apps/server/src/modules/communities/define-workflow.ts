@@ -145,7 +145,7 @@ export async function attachWorkflow(
     await insertMissingValues(write.tx, fieldIds, [communityId]);
     await changeDefinitions(write, [communityId], async () => {
       const values = await countValues(write.tx, { communityId });
-      await write.tx.change(
+      await write.tx.sendChange(
         'communities',
         [communityId],
         'UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2',

@@ -82,7 +82,7 @@ export async function changeDefinitions<T>(
   await keepDefinitions(write, communityIds);
   const result = await work();
   if (communityIds.length === 0) return result;
-  await write.tx.change(
+  await write.tx.sendChange(
     'communities',
     communityIds,
     `UPDATE communities SET etag = etag + 1, modifier_id = $3, modified_at = $4
@@ -107,14 +107,14 @@ export async function keepDefinitions(write: WriteScope, communityIds: readonly 
   const fresh = communityIds.filter((id) => !known.has(id));
   if (fresh.length === 0) return;
   for (const id of fresh) known.add(id);
-  await tx.execute(
+  await tx.send(
     `INSERT INTO definition_versions (tenant_id, community_id, version, made_by, made_at, definition)
      SELECT c.tenant_id, c.id, c.etag, coalesce(c.modifier_id, c.creator_id), coalesce(c.modified_at, c.created_at), ${DEFINITION}
        FROM communities c WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fresh],
   );
-  await tx.execute(
+  await tx.send(
     `DELETE FROM definition_versions d
       WHERE d.tenant_id = $1 AND d.community_id = ANY ($2::bigint[])
         AND d.version < (SELECT min(n.version) FROM (SELECT v.version FROM definition_versions v
@@ -263,38 +263,38 @@ export async function putBack(
   const ids = (rows: readonly Row[]) => rows.map(({ id }) => id as number);
   // External ids are unique among all fields of a form, deleted or not: clear them before the
   // version restores its own.
-  await tx.execute(
+  await tx.send(
     'UPDATE fields SET external_id = NULL WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND external_id IS NOT NULL',
     owned,
   );
-  await tx.execute(
+  await tx.send(
     'UPDATE fields SET deleted = true WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND NOT deleted AND NOT id = ANY ($4::bigint[])',
     [...owned, ids(definition.fields)],
   );
-  await tx.execute(
+  await tx.send(
     `UPDATE field_enum_values v SET deleted = true FROM fields f
       WHERE v.tenant_id = $1 AND f.tenant_id = $1 AND f.id = v.field_id AND (f.community_id = $2 OR f.workflow_id = $3)
         AND f.id = ANY ($4::bigint[]) AND NOT v.id = ANY ($5::bigint[])`,
     [...owned, ids(definition.fields), ids(definition.values)],
   );
-  await tx.execute('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[])', [
+  await tx.send('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[])', [
     tx.tenantId,
     ids(definition.fields),
   ]);
-  await tx.execute(
+  await tx.send(
     'DELETE FROM post_views WHERE tenant_id = $1 AND community_id = $2 AND NOT id = ANY ($3::bigint[]) AND id NOT IN (SELECT r.view_id FROM community_relations r WHERE r.tenant_id = $1 AND r.view_id IS NOT NULL)',
     [tx.tenantId, community.id, ids(definition.views)],
   );
   const ofWorkflow = [tx.tenantId, community.workflowId];
-  await tx.execute(
+  await tx.send(
     'UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
     [...ofWorkflow, ids(definition.states)],
   );
-  await tx.execute(
+  await tx.send(
     'UPDATE workflow_transitions SET deleted = true WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
     [...ofWorkflow, ids(definition.transitions)],
   );
-  await tx.execute(
+  await tx.send(
     `DELETE FROM workflow_screen_fields x USING workflow_screens s
       WHERE x.tenant_id = $1 AND s.tenant_id = $1 AND s.id = x.screen_id AND s.workflow_id = $2`,
     ofWorkflow,
@@ -306,7 +306,7 @@ export async function putBack(
       definition[member].map((row) => ({ ...LATER[member], ...row })),
     );
   }
-  await tx.execute(
+  await tx.send(
     `DELETE FROM workflow_screens s WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND NOT s.id = ANY ($3::bigint[])
         AND s.id NOT IN (SELECT w.screen_id FROM workflow_states w WHERE w.tenant_id = $1 AND w.workflow_id = $2 AND w.screen_id IS NOT NULL)
         AND s.id NOT IN (SELECT t.screen_id FROM workflow_transitions t WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.screen_id IS NOT NULL)`,
@@ -326,10 +326,10 @@ async function putRows(tx: TenantTx, { update, insert, type, key }: RowTable, ro
   const parameters = [tx.tenantId, JSON.stringify(rows)];
   if (set.length > 0) {
     const values = set.map((column) => `${column} = r.${column}`).join(', ');
-    await tx.execute(`${update} ${values} FROM ${source} WHERE t.tenant_id = $1 AND ${same}`, parameters);
+    await tx.send(`${update} ${values} FROM ${source} WHERE t.tenant_id = $1 AND ${same}`, parameters);
   }
   if (insert === undefined) return;
-  await tx.execute(
+  await tx.send(
     `${insert} (tenant_id, ${columns.join(', ')})
      SELECT a.tenant_id, ${columns.map((column) => `r.${column}`).join(', ')} FROM tenant_versions a, ${source} WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,

@@ -54,7 +54,7 @@ export async function ensureHashtags(
   const ids = new Map<string, number>();
   await inBatches(scope, communityId, unique, async ({ tx }, batch) => {
     const newIds = await takeIds(tx, 'hashtags', batch.length);
-    await tx.execute(
+    await tx.send(
       `INSERT INTO hashtags (tenant_id, id, community_id, name, name_key, external_id, deleted)
        SELECT a.tenant_id, h.id, $2, h.name, h.name_key, h.external_id, h.deleted
          FROM tenant_versions a,
@@ -90,7 +90,7 @@ export async function setHashtagExternalIds(
   errors.throwIfAny();
   const rows = [...externalIds].map(([name, externalId]) => ({ key: hashtagKey(name), externalId }));
   await inBatches(scope, communityId, rows, async ({ tx }, batch) => {
-    await tx.execute(
+    await tx.send(
       `UPDATE hashtags h SET external_id = n.external_id FROM unnest($3::text[], $4::text[]) AS n (name_key, external_id)
         WHERE h.tenant_id = $1 AND h.community_id = $2 AND h.name_key = n.name_key AND NOT h.deleted`,
       [tx.tenantId, communityId, batch.map(({ key }) => key), batch.map(({ externalId }) => externalId)],
@@ -105,7 +105,7 @@ export async function setHashtagExternalIds(
  */
 export async function restoreHashtags(scope: Scope, communityId: number, names: readonly string[]): Promise<void> {
   await inBatches(scope, communityId, names.map(hashtagKey), async ({ tx }, batch) => {
-    await tx.execute(
+    await tx.send(
       `UPDATE hashtags SET deleted = false
         WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND deleted`,
       [tx.tenantId, communityId, batch],

@@ -50,7 +50,7 @@ export async function externalIdTaken(
 }
 
 export async function updateField(tx: TenantTx, fieldId: number, field: ChangedField): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
             visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14,
             searchable = $15, sortable = $16, translations = $17, section = $18, default_value = $19,
@@ -95,7 +95,7 @@ export async function moveField(
   const ids = fields.flatMap(({ id }) => (id === field.id ? [] : id));
   ids.splice(position - 1, 0, field.id);
   if (ids.every((id, index) => fields[index]?.id === id)) return;
-  await tx.execute(
+  await tx.send(
     `UPDATE fields f SET position = o.position
        FROM unnest($2::bigint[]) WITH ORDINALITY AS o (id, position)
       WHERE f.tenant_id = $1 AND f.id = o.id`,
@@ -108,7 +108,7 @@ export async function replaceValidations(
   fieldId: number,
   validations: readonly NewValidation[],
 ): Promise<void> {
-  await write.tx.execute('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = $2', [
+  await write.tx.send('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = $2', [
     write.tx.tenantId,
     fieldId,
   ]);
@@ -165,7 +165,7 @@ export async function replaceEnumValues(
     parent_ids: value.parentIds,
     deleted: true,
   }));
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE field_enum_values v SET position = r.position, label = r.label, translations = r.translations,
             label_key = r.label_key, external_id = r.external_id, parent_ids = r.parent_ids, deleted = r.deleted
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, label text, translations jsonb,
@@ -178,12 +178,12 @@ export async function replaceEnumValues(
 /** Takes a field out of use, and removes it from screens and views. Its values stay stored. */
 export async function retireField(write: WriteScope, fieldId: number): Promise<void> {
   const parameters = [write.tx.tenantId, fieldId];
-  await write.tx.execute(
+  await write.tx.send(
     'UPDATE fields SET deleted = true, external_id = NULL WHERE tenant_id = $1 AND id = $2',
     parameters,
   );
-  await write.tx.execute('DELETE FROM workflow_screen_fields WHERE tenant_id = $1 AND field_id = $2', parameters);
-  await write.tx.execute(
+  await write.tx.send('DELETE FROM workflow_screen_fields WHERE tenant_id = $1 AND field_id = $2', parameters);
+  await write.tx.send(
     'UPDATE post_views SET field_ids = array_remove(field_ids, $2::bigint) WHERE tenant_id = $1 AND $2::bigint = ANY (field_ids)',
     parameters,
   );
@@ -203,26 +203,25 @@ export async function putInPlace(
 ): Promise<void> {
   const { tx } = write;
   const both = [tx.tenantId, field.id, successorId];
-  await tx.execute('UPDATE fields SET deleted = true, external_id = NULL WHERE tenant_id = $1 AND id = $2', [
+  await tx.send('UPDATE fields SET deleted = true, external_id = NULL WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     field.id,
   ]);
-  await tx.execute(
+  await tx.send(
     'UPDATE fields SET deleted = false, external_id = $3, position = $4, successor_of = $5 WHERE tenant_id = $1 AND id = $2',
     [tx.tenantId, successorId, field.externalId, field.position, field.id],
   );
-  await tx.execute('UPDATE workflow_screen_fields SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
-  await tx.execute(
+  await tx.send('UPDATE workflow_screen_fields SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
+  await tx.send(
     'UPDATE post_views SET field_ids = array_replace(field_ids, $2::bigint, $3::bigint) WHERE tenant_id = $1 AND $2::bigint = ANY (field_ids)',
     both,
   );
-  if (values)
-    await tx.execute('UPDATE field_enum_values SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
+  if (values) await tx.send('UPDATE field_enum_values SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
 }
 
 /** Sets the default value of a field. */
 export async function setDefault(tx: TenantTx, fieldId: number, value: StoredValue): Promise<void> {
-  await tx.execute('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
+  await tx.send('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     fieldId,
     JSON.stringify(value),

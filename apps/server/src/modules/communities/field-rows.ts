@@ -203,7 +203,7 @@ export async function insertValidations(
     parameter: parameter ?? null,
     position: index + 1,
   }));
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO field_validations (tenant_id, id, field_id, type_id, parameter, position)
      SELECT a.tenant_id, v.id, $2, v.type_id, v.parameter, v.position
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS v (id bigint, type_id smallint, parameter text, position integer)
@@ -239,7 +239,7 @@ export async function insertEnumValues(
     parent_ids: parents[n],
     deleted: value.deleted ?? false,
   }));
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO field_enum_values (tenant_id, id, field_id, position, label, translations, label_key, external_id, parent_ids, deleted)
      SELECT a.tenant_id, v.id, $2, v.n + 1 + (SELECT coalesce(max(position), 0) FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2),
             v.label, v.translations, v.label_key, v.external_id, v.parent_ids, v.deleted

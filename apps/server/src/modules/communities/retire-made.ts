@@ -78,11 +78,11 @@ export async function retireParts(scope: Scope, communityId: number, made: MadeP
       const shared = retired.states.length === 0 ? own : await communitiesWith(write, communityId, own);
       await changeDefinitions(write, shared, async () => {
         for (const id of retired.fields) await retireField(write, id);
-        await tx.execute(
-          'UPDATE field_enum_values SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
-          [tx.tenantId, retired.values],
-        );
-        await tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+        await tx.send('UPDATE field_enum_values SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+          tx.tenantId,
+          retired.values,
+        ]);
+        await tx.send('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
           tx.tenantId,
           retired.states,
         ]);

@@ -90,7 +90,7 @@ export async function writeRoles(
 ): Promise<void> {
   const principals = roles.map(({ principal }) => principal);
   // An unchanged role keeps the account that gave it.
-  await write.tx.change(
+  await write.tx.sendChange(
     'communities',
     [communityId],
     `DELETE FROM community_roles r
@@ -99,7 +99,7 @@ export async function writeRoles(
                          WHERE n.principal = r.principal AND n.role_id = r.role_id)`,
     [write.tx.tenantId, communityId, principals, roles.map(({ role }) => role)],
   );
-  await write.tx.change(
+  await write.tx.sendChange(
     'communities',
     [communityId],
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)

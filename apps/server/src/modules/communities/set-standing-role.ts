@@ -66,6 +66,6 @@ export async function writeStandingRoles(
   if (mine.length === 0) return;
   const ids = mine.map(({ principal }) => Math.abs(principal));
   const roleIds = mine.map(({ role }) => role);
-  await tx.change(kind, ids, statements[kind].remove, [tx.tenantId, ids, roleIds]);
-  await tx.change(kind, ids, statements[kind].give, [tx.tenantId, ids, roleIds, actor.userId, new Date(now)]);
+  await tx.sendChange(kind, ids, statements[kind].remove, [tx.tenantId, ids, roleIds]);
+  await tx.sendChange(kind, ids, statements[kind].give, [tx.tenantId, ids, roleIds, actor.userId, new Date(now)]);
 }

@@ -32,7 +32,7 @@ export async function insertScreens(
 ): Promise<Map<string, number>> {
   const ids = await takeIds(write.tx, 'workflow_screens', screens.length);
   const rows = screens.map(({ name, message }, n) => ({ id: ids[n], name, message: message ?? null }));
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO workflow_screens (tenant_id, id, workflow_id, name, message)
      SELECT a.tenant_id, s.id, $2, s.name, s.message
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, name text, message text) WHERE a.tenant_id = $1`,
@@ -57,7 +57,7 @@ async function placeFields(
       required: required ?? false,
     })),
   );
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO workflow_screen_fields (tenant_id, screen_id, field_id, position, required)
      SELECT a.tenant_id, p.screen_id, p.field_id, p.position, p.required
        FROM tenant_versions a,
@@ -80,14 +80,14 @@ export async function replaceScreens(
   const fresh = screens.filter(({ id }) => id === undefined);
   const known = screens.filter(({ id }) => id !== undefined);
   const knownIds = known.map(({ id }) => id!);
-  await write.tx.execute(
+  await write.tx.send(
     `DELETE FROM workflow_screen_fields f USING workflow_screens s
       WHERE f.tenant_id = $1 AND s.tenant_id = $1 AND s.id = f.screen_id AND s.workflow_id = $2`,
     [write.tx.tenantId, workflowId],
   );
   const made = await insertScreens(write, workflowId, fresh, new Map());
   const rows = known.map(({ id, name, message }) => ({ id, name, message: message ?? null }));
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE workflow_screens s SET name = r.name, message = r.message
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, name text, message text)
       WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
@@ -103,17 +103,17 @@ export async function replaceScreens(
  */
 export async function deleteScreens(tx: TenantTx, workflowId: number, kept: readonly number[]): Promise<void> {
   const parameters = [tx.tenantId, workflowId, kept];
-  await tx.execute(
+  await tx.send(
     `UPDATE workflow_states SET screen_id = NULL
       WHERE tenant_id = $1 AND workflow_id = $2 AND screen_id IS NOT NULL AND NOT screen_id = ANY ($3::bigint[])`,
     parameters,
   );
-  await tx.execute(
+  await tx.send(
     `UPDATE workflow_transitions SET screen_id = NULL
       WHERE tenant_id = $1 AND workflow_id = $2 AND screen_id IS NOT NULL AND NOT screen_id = ANY ($3::bigint[])`,
     parameters,
   );
-  await tx.execute(
+  await tx.send(
     'DELETE FROM workflow_screens WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
     parameters,
   );
@@ -127,7 +127,7 @@ export async function insertStates(
 ): Promise<Map<string, number>> {
   const ids = await takeIds(write.tx, 'workflow_states', states.length);
   const rows = states.map((state, n) => ({ ...stateRow(state, screens), id: ids[n], n }));
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO workflow_states (tenant_id, id, workflow_id, position, name, description, color, initial, terminal,
        external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author, edit_field_ids)
      SELECT a.tenant_id, s.id, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
@@ -151,7 +151,7 @@ export async function insertTransitions(
 ): Promise<number[]> {
   const ids = await takeIds(write.tx, 'workflow_transitions', transitions.length);
   const rows = transitions.map((transition, n) => ({ ...transitionRow(transition, states, screens), id: ids[n], n }));
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO workflow_transitions (tenant_id, id, workflow_id, position, name, from_state_id, to_state_id, external_id,
        metadata, screen_id, roles, group_ids, by_author, field_ids, conditions, sets)
      SELECT a.tenant_id, t.id, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
@@ -206,11 +206,7 @@ function transitionRow(
 }
 
 export async function updateTitle(tx: TenantTx, workflowId: number, title: string): Promise<void> {
-  await tx.execute('UPDATE workflows SET title = $3 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    workflowId,
-    title,
-  ]);
+  await tx.send('UPDATE workflows SET title = $3 WHERE tenant_id = $1 AND id = $2', [tx.tenantId, workflowId, title]);
 }
 
 /**
@@ -245,7 +241,7 @@ export async function replaceStates(
   const made = await insertStates(write, workflowId, fresh, screens);
   const ids = new Map(states.map(({ id, name }) => [name, id ?? made.get(name)!]));
   const rows = states.map((state, n) => ({ ...stateRow(state, screens), id: ids.get(state.name), position: n + 1 }));
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE workflow_states s SET position = r.position, name = r.name, description = r.description, color = r.color,
             initial = r.initial, terminal = r.terminal, external_id = r.external_id, metadata = r.metadata, screen_id = r.screen_id,
             edit_roles = r.edit_roles, edit_group_ids = r.edit_group_ids, edit_by_author = r.edit_by_author,
@@ -256,7 +252,7 @@ export async function replaceStates(
       WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE workflow_states SET deleted = true, position = position + $4
       WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[]) AND NOT deleted`,
     [write.tx.tenantId, workflowId, [...ids.values()], states.length],
@@ -285,7 +281,7 @@ export async function replaceTransitions(
     position: n + 1,
   }));
   const ids = rows.map(({ id }) => id);
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE workflow_transitions t SET position = r.position, name = r.name, from_state_id = r.from_state_id,
             to_state_id = r.to_state_id, external_id = r.external_id, metadata = r.metadata, screen_id = r.screen_id,
             roles = r.roles, group_ids = r.group_ids, by_author = r.by_author, field_ids = r.field_ids, conditions = r.conditions, sets = r.sets,
@@ -296,7 +292,7 @@ export async function replaceTransitions(
       WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE workflow_transitions SET deleted = true, position = position + $4
       WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[]) AND NOT deleted`,
     [write.tx.tenantId, workflowId, ids, transitions.length],

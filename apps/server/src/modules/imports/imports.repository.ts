@@ -126,7 +126,7 @@ const ABANDONED_MS = 30_000;
 
 /** Cancels an import: at once where no node works on it, else its node stops. */
 export async function cancel({ tx, actor, now }: WriteScope, { id }: ImportRow): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'imports',
     [id],
     `UPDATE imports i SET cancelled_by = $3, phase = NULL, state = CASE WHEN idle THEN 'cancelled' ELSE state END,
@@ -272,11 +272,11 @@ export async function endImport(
     );
     if (ended === 0) return;
     await note?.(tx);
-    await tx.execute('DELETE FROM import_refusals WHERE tenant_id = $1 AND import_id = $2', [tx.tenantId, id]);
+    await tx.send('DELETE FROM import_refusals WHERE tenant_id = $1 AND import_id = $2', [tx.tenantId, id]);
     const refusals = end.refusals ?? [];
     for (let at = 0; at < refusals.length; at += REFUSALS_AT_ONCE) {
       const batch = refusals.slice(at, at + REFUSALS_AT_ONCE);
-      await tx.execute(
+      await tx.send(
         `INSERT INTO import_refusals (tenant_id, import_id, position, file, line, column_name, value, reason, lost)
          SELECT a.tenant_id, $2, r.*
            FROM tenant_versions a, unnest($3::integer[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])

@@ -62,7 +62,7 @@ export async function insertNotifications(
       taskId: event.taskIds?.[0],
       transitionId: event.transitionId,
     }));
-    await tx.execute(
+    await tx.send(
       `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, event_id, type_id, author_id, at, comment_id, task_id,
               transition_id, mail_state)
        SELECT a.tenant_id, n.id, n."userId", n.kind, n."postId", n."eventId", n."typeId", n."authorId", n.at, n."commentId",

@@ -37,7 +37,7 @@ export async function movePostFollowing(
   { tx }: WriteScope,
   { postId, to }: { postId: number; to: number },
 ): Promise<void> {
-  await tx.execute('UPDATE following SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', [
+  await tx.send('UPDATE following SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', [
     tx.tenantId,
     postId,
     to,

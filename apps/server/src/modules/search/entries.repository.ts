@@ -143,7 +143,7 @@ export async function removeEntries(
 /** Inserts entries. @param words a `tsvector` as text, one for each */
 export async function insertEntries(tx: TenantTx, sources: readonly Source[], words: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
-  await tx.execute(
+  await tx.send(
     `INSERT INTO search_entries (tenant_id, kind, object_id, post_id, community_id, author_id, at, of_comment, stamp, words)
      SELECT a.tenant_id, s.kind, s.id, s.post_id, s.community_id, s.author_id, s.at, s.of_comment, s.stamp, s.words::tsvector
        FROM tenant_versions a, unnest($2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
@@ -168,7 +168,7 @@ export async function insertEntries(tx: TenantTx, sources: readonly Source[], wo
 /** Adds words to the distinct words of the tenant. */
 export async function addWords(tx: TenantTx, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
-  await tx.execute(
+  await tx.send(
     `INSERT INTO search_words (tenant_id, word)
      SELECT a.tenant_id, w.word FROM tenant_versions a, unnest($2::text[]) AS w (word) WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
@@ -186,7 +186,7 @@ export async function removeUnusedWords(tx: TenantTx, words: readonly string[]):
     [tx.tenantId, words],
   );
   if (rows.length === 0) return;
-  await tx.execute('DELETE FROM search_words WHERE tenant_id = $1 AND word = ANY ($2::text[])', [
+  await tx.send('DELETE FROM search_words WHERE tenant_id = $1 AND word = ANY ($2::text[])', [
     tx.tenantId,
     rows.map(({ word }) => word),
   ]);

@@ -65,7 +65,7 @@ async function followChanges(tx: TenantTx, state: IndexState, index: Index): Pro
   if (changes.length === 0) return 0;
   const ids = [...new Set(changes.map(({ postId }) => postId))].sort((a, b) => a - b);
   for (let at = 0; at < ids.length; at += POSTS) await index(ids.slice(at, at + POSTS));
-  await tx.execute('UPDATE search_state SET seq = $2 WHERE tenant_id = $1', [tx.tenantId, changes.at(-1)!.seq]);
+  await tx.send('UPDATE search_state SET seq = $2 WHERE tenant_id = $1', [tx.tenantId, changes.at(-1)!.seq]);
   return changes.length;
 }
 
@@ -78,7 +78,7 @@ async function buildNext(tx: TenantTx, from: number, index: Index): Promise<bool
   const ids = posts.map(({ id }) => id);
   await index(ids);
   const more = ids.length === POSTS;
-  await tx.execute(
+  await tx.send(
     'UPDATE search_state SET built_from = $2, complete = complete OR $2::bigint IS NULL WHERE tenant_id = $1',
     [tx.tenantId, more ? ids.at(-1) : null],
   );
@@ -126,7 +126,7 @@ async function holdState(tx: TenantTx): Promise<IndexState | undefined> {
   if (follows && state.labelsVersion === stream.labelsVersion) return state;
   const { generation, labelsVersion } = stream;
   const anew = { generation, seq: follows ? state.seq : stream.lastSeq, builtFrom: ABOVE_ALL, labelsVersion };
-  await tx.execute(
+  await tx.send(
     'UPDATE search_state SET generation = $2, seq = $3, built_from = $4, labels_version = $5 WHERE tenant_id = $1',
     [tx.tenantId, generation, anew.seq, anew.builtFrom, labelsVersion],
   );

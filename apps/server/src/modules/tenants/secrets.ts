@@ -117,7 +117,7 @@ export function rotateSecret(
     const present = await lockSecrets(tx, kind);
     if (options.withdrawOthers) for (const other of present) await removeSecret(tx, other);
     else if (present.length >= MAX_SECRETS) return undefined;
-    await tx.change(
+    await tx.sendChange(
       'tenant_settings',
       [tx.tenantId],
       `INSERT INTO tenant_secrets (tenant_id, id, kind, sealed_secret, created_at, signs_from)
@@ -152,7 +152,7 @@ async function lockSecrets(tx: TenantExecutor, kind: SecretKind): Promise<string
 }
 
 async function removeSecret(tx: TenantTx, id: string): Promise<void> {
-  await tx.change('tenant_settings', [tx.tenantId], 'DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [
+  await tx.sendChange('tenant_settings', [tx.tenantId], 'DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     id,
   ]);

@@ -140,7 +140,7 @@ export async function writeTenantSettings(
   // Nothing from before the switch is mailed.
   if (changes.notificationMails === true)
     columns.push('notification_mails_since = CASE WHEN notification_mails THEN notification_mails_since ELSE $3 END');
-  await tx.change(
+  await tx.sendChange(
     'tenant_settings',
     [tx.tenantId],
     `UPDATE tenant_settings SET version = version + 1, modifier_id = $2, modified_at = $3, ${columns.join(', ')}

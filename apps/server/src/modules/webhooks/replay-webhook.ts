@@ -28,7 +28,7 @@ async function firstNumber(db: TenantExecutor, now: number): Promise<number> {
 }
 
 async function setPosition(tx: TenantTx, id: number, position: number): Promise<void> {
-  await tx.change('webhooks', [id], 'UPDATE webhooks SET position = $3 WHERE tenant_id = $1 AND id = $2', [
+  await tx.sendChange('webhooks', [id], 'UPDATE webhooks SET position = $3 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     id,
     position,

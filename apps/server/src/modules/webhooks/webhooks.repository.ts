@@ -221,17 +221,17 @@ export async function updateWebhook(
 /** Deletes a webhook with its secrets and messages. */
 export async function deleteWebhookRow(tx: TenantTx, id: number): Promise<void> {
   await tx.beginChange('webhooks', [id]);
-  await tx.execute(
+  await tx.send(
     `DELETE FROM webhook_bodies b WHERE b.tenant_id = $1
         AND b.id IN (SELECT d.body_id FROM webhook_deliveries d WHERE d.tenant_id = $1 AND d.webhook_id = $2)
         AND NOT EXISTS (SELECT FROM webhook_deliveries o WHERE o.tenant_id = $1 AND o.body_id = b.id AND o.webhook_id <> $2)`,
     [tx.tenantId, id],
   );
-  await tx.change('webhooks', [id], 'DELETE FROM webhook_secrets WHERE tenant_id = $1 AND webhook_id = $2', [
+  await tx.sendChange('webhooks', [id], 'DELETE FROM webhook_secrets WHERE tenant_id = $1 AND webhook_id = $2', [
     tx.tenantId,
     id,
   ]);
-  await tx.change('webhooks', [id], 'DELETE FROM webhooks WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+  await tx.sendChange('webhooks', [id], 'DELETE FROM webhooks WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
 }
 
 /**
@@ -245,19 +245,19 @@ export async function addSecret(
   expiry: number,
 ): Promise<void> {
   const id = randomUUID();
-  await tx.change(
+  await tx.sendChange(
     'webhooks',
     [webhookId],
     'DELETE FROM webhook_secrets WHERE tenant_id = $1 AND webhook_id = $2 AND (expires_at <= $3 OR $4 <= $3)',
     [tx.tenantId, webhookId, new Date(now), new Date(expiry)],
   );
-  await tx.change(
+  await tx.sendChange(
     'webhooks',
     [webhookId],
     `UPDATE webhook_secrets SET expires_at = least(expires_at, $3) WHERE tenant_id = $1 AND webhook_id = $2`,
     [tx.tenantId, webhookId, new Date(expiry)],
   );
-  await tx.change(
+  await tx.sendChange(
     'webhooks',
     [webhookId],
     `INSERT INTO webhook_secrets (tenant_id, id, webhook_id, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)`,
@@ -267,7 +267,7 @@ export async function addSecret(
 
 /** Stores the public key of the newest secret. */
 export async function setPublicKey(tx: TenantTx, webhookId: number, publicKey: string): Promise<void> {
-  await tx.change('webhooks', [webhookId], 'UPDATE webhooks SET public_key = $3 WHERE tenant_id = $1 AND id = $2', [
+  await tx.sendChange('webhooks', [webhookId], 'UPDATE webhooks SET public_key = $3 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     webhookId,
     publicKey,

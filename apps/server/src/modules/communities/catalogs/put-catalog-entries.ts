@@ -176,7 +176,7 @@ async function presentRows({ tx }: WriteScope, catalogId: number, rows: readonly
 
 async function updateEntries({ tx, now, actor }: WriteScope, rows: readonly PresentRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.change(
+  await tx.sendChange(
     'catalog_entries',
     rows.map(({ id }) => id),
     `UPDATE catalog_entries e SET label = r.label, label_key = r.label_key, external_id = r.external_id,

@@ -119,7 +119,7 @@ export async function editCatalogEntryDeleted(
     requireCatalogAdministrator(write.actor);
     await readEntry(write.tx, catalogId, entryId);
     const { deleted } = requireFields(write, body);
-    await write.tx.change(
+    await write.tx.sendChange(
       'catalog_entries',
       [entryId],
       `UPDATE catalog_entries SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5

@@ -98,7 +98,7 @@ export async function editCatalogDeleted(
     requireCatalogAdministrator(write.actor);
     await readCatalog(write.tx, catalogId);
     const { deleted } = requireFields(write, body);
-    await write.tx.change(
+    await write.tx.sendChange(
       'catalogs',
       [catalogId],
       `UPDATE catalogs SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5

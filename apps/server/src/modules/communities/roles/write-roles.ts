@@ -72,7 +72,7 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
     const errors = new FieldErrors(write.missing);
     const role = await readRole(write, input, id, errors);
     errors.throwIfAny();
-    await tx.change(
+    await tx.sendChange(
       'own_roles',
       [id],
       `UPDATE own_roles SET version = version + 1, name = $3, name_key = $4, description = $5, permissions = $6, modifier_id = $7,
@@ -116,7 +116,7 @@ export async function deleteRole(scope: Scope, id: number): Promise<void> {
         message: `${openTo} fields, transitions and screens are open to it; open them to others first.`,
       });
     }
-    await tx.change('own_roles', [id], 'DELETE FROM own_roles WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+    await tx.sendChange('own_roles', [id], 'DELETE FROM own_roles WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
   });
 }
 

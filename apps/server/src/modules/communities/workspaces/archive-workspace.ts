@@ -26,7 +26,7 @@ export async function archiveWorkspace(
     const since = archived ? (before.archivedAt ?? now) : null;
     const same = since === before.archivedAt;
     if (!same) {
-      await tx.change(
+      await tx.sendChange(
         'workspaces',
         [workspaceId],
         `UPDATE workspaces SET archived_at = $3, version = version + 1, modifier_id = $4, modified_at = $5

@@ -111,7 +111,7 @@ export async function setWorkspaceMembers(
       }
       if (start === 0) await removeOthers(write, workspaceId, members);
       await addMembers(write, workspaceId, batch);
-      await write.tx.change(
+      await write.tx.sendChange(
         'workspaces',
         [workspaceId],
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
@@ -122,7 +122,7 @@ export async function setWorkspaceMembers(
 }
 
 async function removeOthers(write: WriteScope, workspaceId: number, members: readonly NewMember[]): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'workspaces',
     [workspaceId],
     `DELETE FROM workspace_members m

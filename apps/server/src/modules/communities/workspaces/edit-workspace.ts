@@ -70,7 +70,7 @@ export async function editWorkspace(
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
     await addMembers(write, workspaceId, added);
-    await write.tx.change(
+    await write.tx.sendChange(
       'workspaces',
       [workspaceId],
       `UPDATE workspaces SET name = $3, translations = $4, description = $5, cover_content_ref = $6, logo_content_ref = $7,

@@ -109,7 +109,7 @@ export async function addMembers(
   members: readonly NewMember[],
 ): Promise<void> {
   if (members.length === 0) return;
-  await tx.change(
+  await tx.sendChange(
     'workspaces',
     [workspaceId],
     `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id, given_by, given_at)
@@ -136,7 +136,7 @@ export async function removePlainMembers(
   principals: readonly number[],
 ): Promise<void> {
   if (principals.length === 0) return;
-  await tx.change(
+  await tx.sendChange(
     'workspaces',
     [workspaceId],
     `DELETE FROM workspace_members
@@ -151,13 +151,13 @@ export async function removeMember(
   workspaceId: number,
   principal: number,
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'workspaces',
     [workspaceId],
     'DELETE FROM workspace_members WHERE tenant_id = $1 AND workspace_id = $2 AND principal = $3',
     [tx.tenantId, workspaceId, principal],
   );
-  await tx.change(
+  await tx.sendChange(
     'workspaces',
     [workspaceId],
     `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,

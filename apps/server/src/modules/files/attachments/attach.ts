@@ -250,7 +250,7 @@ async function updateAttachments(
   );
   const versioned = changed.filter((row) => row.versioned).map((row) => row.id);
   if (versioned.length > 0) {
-    await write.tx.execute(
+    await write.tx.send(
       `INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
               creator_id, created_at)
        SELECT a.tenant_id, a.id, a.version_number, a.name, a.mime_type, a.size, a.content_ref, a.drive, a.modifier_id,
@@ -284,7 +284,7 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
   const retagged = plan.update.filter((update) => update.hashtagIds !== null);
   if (retagged.length > 0) {
     const ids = retagged.map((update) => update.id);
-    await tx.change(
+    await tx.sendChange(
       'attachments',
       ids,
       'DELETE FROM attachment_hashtags WHERE tenant_id = $1 AND attachment_id = ANY ($2::bigint[])',
@@ -297,7 +297,7 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
   ];
   if (pairs.length === 0) return;
   const tagged = pairs.map(([id]) => id);
-  await tx.change(
+  await tx.sendChange(
     'attachments',
     tagged,
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
@@ -345,7 +345,7 @@ export async function moveAttachments(
   );
   if (moved.length === 0) return;
   const ids = moved.map(({ id }) => id);
-  await tx.change(
+  await tx.sendChange(
     'attachments',
     ids,
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
@@ -355,7 +355,7 @@ export async function moveAttachments(
       WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) ON CONFLICT DO NOTHING`,
     [tx.tenantId, ids, to],
   );
-  await tx.change(
+  await tx.sendChange(
     'attachments',
     ids,
     `DELETE FROM attachment_hashtags h USING hashtags t

@@ -39,7 +39,7 @@ export async function lockUsableUploads(
  */
 export async function claimUploads(write: WriteScope, uploads: readonly ClaimedUpload[]): Promise<void> {
   if (uploads.length === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
     [write.tx.tenantId, uploads.map((upload) => upload.contentRef), new Date(write.now)],
   );

@@ -359,7 +359,7 @@ export async function saveText(
       [tx.tenantId, contentRef, text ? TextState.READ : TextState.NONE, error],
     );
     if (found.length === 0 || !text) return;
-    await tx.execute(
+    await tx.send(
       `INSERT INTO file_texts (tenant_id, content_ref, text) VALUES ($1, $2, $3)
        ON CONFLICT (tenant_id, content_ref) DO UPDATE SET text = excluded.text`,
       [tx.tenantId, contentRef, text],
@@ -386,7 +386,7 @@ export async function savePreviews(
     );
     // The file may have been removed meanwhile; its pictures are then bytes without a row.
     if (found.length === 0 || made.length === 0) return;
-    await tx.execute(
+    await tx.send(
       `INSERT INTO file_previews (tenant_id, content_ref, kind, storage_key, mime_type, size, sha256)
        SELECT a.tenant_id, $2, m.* FROM tenant_versions a, unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) AS m
         WHERE a.tenant_id = $1

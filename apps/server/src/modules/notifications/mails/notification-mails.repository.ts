@@ -129,7 +129,7 @@ export interface NotificationOutcome {
 /** Records outcomes; an outcome without a mail keeps the mail. */
 export async function writeOutcomes(tx: TenantTx, outcomes: readonly NotificationOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
-  await tx.execute(
+  await tx.send(
     `UPDATE notifications n
         SET mail_state = o.state, mail_reason = o.reason, mail_id = coalesce(o."mailId", n.mail_id)
        FROM jsonb_to_recordset($2::jsonb) AS o(id bigint, state text, reason text, "mailId" bigint)
@@ -200,7 +200,7 @@ export function lockDueMails(tx: TenantTx, now: number, most: number): Promise<D
 
 /** Starts an attempt; until the lease ends no other node claims the mails. */
 export async function beginAttempts(tx: TenantTx, ids: readonly number[], now: number, leaseMs: number): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE notification_mails SET attempts = attempts + 1, attempted_at = $3, due_at = $4
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     [tx.tenantId, ids, new Date(now), new Date(now + leaseMs)],
@@ -209,7 +209,7 @@ export async function beginAttempts(tx: TenantTx, ids: readonly number[], now: n
 
 /** Postpones a mail. @param dueAt epoch milliseconds */
 export async function postponeMail(tx: TenantTx, id: number, dueAt: number): Promise<void> {
-  await tx.execute('UPDATE notification_mails SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
+  await tx.send('UPDATE notification_mails SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     id,
     new Date(dueAt),
@@ -218,12 +218,12 @@ export async function postponeMail(tx: TenantTx, id: number, dueAt: number): Pro
 
 /** Moves the notifications of a mail to the person's digest, because of the limit of a day. */
 export async function moveToDigest(tx: TenantTx, mailId: number, digestId: number): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE notifications SET mail_id = $3, mail_reason = '${MailReason.DAILY_LIMIT}'
       WHERE tenant_id = $1 AND mail_id = $2 AND mail_state = 'bundled'`,
     [tx.tenantId, mailId, digestId],
   );
-  await tx.execute('DELETE FROM notification_mails WHERE tenant_id = $1 AND id = $2', [tx.tenantId, mailId]);
+  await tx.send('DELETE FROM notification_mails WHERE tenant_id = $1 AND id = $2', [tx.tenantId, mailId]);
 }
 
 /** End of a mail. */
@@ -236,7 +236,7 @@ interface MailEnd {
 
 /** Ends a mail that has not ended. */
 export async function endMail(tx: TenantTx, id: number, now: number, end: MailEnd): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE notification_mails SET state = $3, recipient = $4, reason = $5, error = $6, finished_at = $7
       WHERE tenant_id = $1 AND id = $2 AND state = 'waiting'`,
     [tx.tenantId, id, end.state, end.recipient ?? null, end.reason ?? null, end.error ?? null, new Date(now)],

@@ -125,7 +125,7 @@ export async function giveServiceAccountKey(
     const { tx } = write;
     await tx.beginChange('users', [userId]);
     if (key.otherKeysExpiryTimestamp !== undefined)
-      await tx.change(
+      await tx.sendChange(
         'users',
         [userId],
         `UPDATE service_account_keys SET expires_at = $3

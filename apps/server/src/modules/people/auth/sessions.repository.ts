@@ -79,7 +79,7 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
       );
       if (linked.length === 0) return undefined;
     }
-    await tx.execute(
+    await tx.send(
       `DELETE FROM user_sessions s WHERE s.tenant_id = $1 AND s.user_id = $2
           AND s.id IN (SELECT o.id FROM user_sessions o WHERE o.tenant_id = $1 AND o.user_id = $2
                         ORDER BY o.last_used_at DESC OFFSET $3)`,
@@ -255,7 +255,7 @@ export async function deleteSessionsOfProvider(tx: TenantTx, providerId: number)
     [tx.tenantId, providerId],
   );
   const holders = rows.map(({ userId }) => userId);
-  await tx.change('users', holders, 'DELETE FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2', [
+  await tx.sendChange('users', holders, 'DELETE FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2', [
     tx.tenantId,
     providerId,
   ]);

@@ -233,9 +233,11 @@ export async function rotateSigningKey(
   return db.transaction(async (tx) => {
     await raiseKeysVersion(tx);
     if (options.withdrawOthers)
-      await tx.change('tenant_settings', [tx.tenantId], 'DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
+      await tx.sendChange('tenant_settings', [tx.tenantId], 'DELETE FROM signing_keys WHERE tenant_id = $1', [
+        tx.tenantId,
+      ]);
     else if ((await listSigningKeys(tx)).length >= MAX_SIGNING_KEYS) return undefined;
-    await tx.change(
+    await tx.sendChange(
       'tenant_settings',
       [tx.tenantId],
       'UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL',

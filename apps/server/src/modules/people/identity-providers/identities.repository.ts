@@ -55,7 +55,7 @@ export async function insertIdentity(
   subject: string,
   userId: number,
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'users',
     [userId],
     'INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, $5)',

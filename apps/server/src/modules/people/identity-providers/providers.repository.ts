@@ -180,13 +180,13 @@ export async function replaceGroupMappings(
   );
   const unknown = ids.filter((id) => !known.some((group) => group.id === id));
   if (unknown.length > 0) return unknown;
-  await tx.change(
+  await tx.sendChange(
     'identity_providers',
     [providerId],
     'DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2',
     [tx.tenantId, providerId],
   );
-  await tx.change(
+  await tx.sendChange(
     'identity_providers',
     [providerId],
     `INSERT INTO identity_provider_groups (tenant_id, provider_id, claim_value, group_id)
@@ -205,13 +205,13 @@ export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
     'SELECT DISTINCT user_id AS "userId" FROM user_identities WHERE tenant_id = $1 AND provider_id = $2',
     [tx.tenantId, id],
   );
-  await tx.change(
+  await tx.sendChange(
     'users',
     linked.map(({ userId }) => userId),
     'DELETE FROM user_identities WHERE tenant_id = $1 AND provider_id = $2',
     [tx.tenantId, id],
   );
-  await tx.change(
+  await tx.sendChange(
     'identity_providers',
     [id],
     'DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2',

@@ -50,7 +50,7 @@ export async function insertMails(
   const sealed = mails.map(({ content, messageId }) =>
     sealer.seal(Buffer.from(JSON.stringify(content)), placeOfMail(tx.tenantId, messageId)),
   );
-  await tx.execute(
+  await tx.send(
     `INSERT INTO outgoing_mails (tenant_id, id, message_id, recipient, template, language, user_id, sealed_content, expires_at,
        created_at, due_at)
      SELECT a.tenant_id, r.id, r.message_id, r.recipient, r.template, r.language, r.user_id, r.sealed, r.expires_at, $10, $10
@@ -352,7 +352,7 @@ export async function readMailFigures(db: TenantDb): Promise<MailFigures> {
  * @param addresses current addresses, which identify mails without an account
  */
 export async function removeMailsTo(tx: TenantTx, userId: number, addresses: readonly string[]): Promise<void> {
-  await tx.execute(
+  await tx.send(
     'DELETE FROM outgoing_mails WHERE tenant_id = $1 AND (user_id = $2 OR lower(recipient) = ANY ($3::text[]))',
     [tx.tenantId, userId, addresses.map((address) => address.toLowerCase())],
   );

@@ -24,7 +24,7 @@ export async function deleteUserWithin(write: WriteScope, userId: number): Promi
 }
 
 async function markDeleted(write: WriteScope, userId: number): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'users',
     [userId],
     `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
@@ -42,11 +42,11 @@ export async function leaveGroups(write: WriteScope, userId: number): Promise<vo
     [write.tx.tenantId, userId],
   );
   const groupIds = memberships.map((row) => row.groupId);
-  await write.tx.change('groups', groupIds, `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2`, [
+  await write.tx.sendChange('groups', groupIds, `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2`, [
     write.tx.tenantId,
     userId,
   ]);
-  await write.tx.change(
+  await write.tx.sendChange(
     'groups',
     groupIds,
     `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4

@@ -208,12 +208,12 @@ export async function createGroupRecord(write: WriteScope, record: GroupRecord):
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
 async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
-  await write.tx.change('groups', [groupId], 'DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [
+  await write.tx.sendChange('groups', [groupId], 'DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [
     write.tx.tenantId,
     groupId,
   ]);
   const ids = await takeIds(write.tx, 'group_tags', tags.length);
-  await write.tx.change(
+  await write.tx.sendChange(
     'groups',
     [groupId],
     `INSERT INTO group_tags (tenant_id, id, group_id, name, visible, deleted)

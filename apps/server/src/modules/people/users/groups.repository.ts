@@ -167,7 +167,7 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
   const deltas = new Map(changes.map((change) => [change.groupId, 0]));
   for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);
   for (const { groupId } of added) deltas.set(groupId, deltas.get(groupId)! + 1);
-  await tx.change(
+  await tx.sendChange(
     'groups',
     changes.map((change) => change.groupId),
     `UPDATE groups g SET members_count = g.members_count + d.delta, version = g.version + $4, modified_at = $5, modified_by = $6

@@ -52,7 +52,7 @@ export async function setManagers(
   reports: readonly { userId: number; managerId: number }[],
 ): Promise<void> {
   if (reports.length === 0) return;
-  await tx.execute(
+  await tx.send(
     `UPDATE users u SET manager_id = r.manager
        FROM (SELECT m.user_id, m.manager FROM unnest($2::bigint[], $3::bigint[]) AS m (user_id, manager)) r
       WHERE u.tenant_id = $1 AND u.id = r.user_id`,

@@ -34,7 +34,7 @@ export async function insertLinks(
   link: Omit<NewLink, 'userId'>,
 ): Promise<string[]> {
   const tokens = userIds.map(() => randomBytes(TOKEN_BYTES).toString('base64url'));
-  await tx.change(
+  await tx.sendChange(
     'users',
     userIds,
     `INSERT INTO one_time_links (tenant_id, token_hash, user_id, purpose, session_version, contact_email_folded, created_at, expires_at)
@@ -93,7 +93,7 @@ export async function redeemLink(
     [tx.tenantId, hash, new Date(now), passwordHash],
   );
   if (changed === 0) return false;
-  await tx.change(
+  await tx.sendChange(
     'users',
     [userId],
     'UPDATE one_time_links SET used_at = $3 WHERE tenant_id = $1 AND token_hash = $2',

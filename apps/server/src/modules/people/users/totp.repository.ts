@@ -54,7 +54,7 @@ export async function insertTotpFactor(
 
 /** Confirms an authenticator app whose row is locked. */
 export async function confirmTotpFactor(tx: TenantTx, userId: number, step: number, now: number): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'users',
     [userId],
     'UPDATE totp_factors SET confirmed_at = $4, last_step = $3 WHERE tenant_id = $1 AND user_id = $2',
@@ -117,8 +117,8 @@ export async function takeTotpStep(db: TenantExecutor, userId: number, step: num
 
 /** Replaces the recovery codes of a person. @param hashes SHA-256 of the new ones */
 export async function replaceRecoveryCodes(tx: TenantTx, userId: number, hashes: readonly Buffer[]): Promise<void> {
-  await tx.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
-  await tx.execute(
+  await tx.send('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  await tx.send(
     `INSERT INTO recovery_codes (tenant_id, user_id, code_hash)
      SELECT u.tenant_id, u.id, h.code_hash FROM users u, unnest($3::bytea[]) AS h (code_hash)
       WHERE u.tenant_id = $1 AND u.id = $2`,
@@ -137,11 +137,11 @@ export async function takeRecoveryCode(db: TenantExecutor, userId: number, hash:
 
 /** Deletes the authenticator app of a person, if any, with its recovery codes. */
 export async function deleteTotpFactor(tx: TenantTx, userId: number): Promise<void> {
-  await tx.change('users', [userId], 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
+  await tx.sendChange('users', [userId], 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
     tx.tenantId,
     userId,
   ]);
-  await tx.change('users', [userId], 'DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [
+  await tx.sendChange('users', [userId], 'DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [
     tx.tenantId,
     userId,
   ]);

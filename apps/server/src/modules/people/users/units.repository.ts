@@ -59,7 +59,7 @@ export async function updateUnit(
   { name, nameKey, externalId, description }: NewUnit,
   who: { by: number; at: number },
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     table,
     [id],
     `UPDATE ${table} SET version = version + 1, name = $3, name_key = $4, external_id = $5, description = $6, modifier_id = $7,
@@ -76,11 +76,11 @@ export async function removeUnit(
   id: number,
 ): Promise<void> {
   await tx.beginChange(table, [id]);
-  await tx.execute(
+  await tx.send(
     `UPDATE users SET ${column} = NULL WHERE tenant_id = $1 AND ${column} = $2 AND deleted_at IS NOT NULL`,
     [tx.tenantId, id],
   );
-  await tx.change(table, [id], `DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
+  await tx.sendChange(table, [id], `DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
 }
 
 /** Returns whether another unit has the name, and whether another has the external id. */

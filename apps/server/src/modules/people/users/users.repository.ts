@@ -186,7 +186,7 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   const keys = userKeys(nobody);
   const values: unknown[] = [tx.tenantId, userId, new Date(now), by];
   const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
-  await tx.change(
+  await tx.sendChange(
     'users',
     [userId],
     `UPDATE users SET ${fieldNames.map((name) => set(userColumns[name][0], nobody[name])).join(', ')},
@@ -207,7 +207,7 @@ export const erasureDue: DueWork = { waiting: 'SELECT FROM users WHERE tenant_id
 
 /** Records that no rows of an erased person are left to remove. */
 export async function finishErasure(tx: TenantTx, userId: number): Promise<void> {
-  await tx.execute('UPDATE users SET erasure_pending = false WHERE tenant_id = $1 AND id = $2', [tx.tenantId, userId]);
+  await tx.send('UPDATE users SET erasure_pending = false WHERE tenant_id = $1 AND id = $2', [tx.tenantId, userId]);
 }
 
 async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; user: UserFields }[]): Promise<void> {
@@ -228,7 +228,7 @@ async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; u
 
 /** Ends every sign-in of users, on every node: their tokens are refused from the next request on. */
 export async function endSessions(tx: TenantTx, userIds: readonly number[]): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'users',
     userIds,
     'UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',

@@ -140,7 +140,7 @@ export async function replaceCommentText(
   text: { delta: string; plain: string },
 ): Promise<void> {
   const { tx } = write;
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [before.id],
     `INSERT INTO comment_versions (tenant_id, comment_id, version, delta, plain, creator_id, created_at)
@@ -155,7 +155,7 @@ export async function replaceCommentText(
       new Date(before.modifiedAt),
     ],
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [before.id],
     `UPDATE comments SET delta = $3, plain = $4, version = version + 1, modifier_id = $5, modified_at = $6

@@ -20,7 +20,7 @@ const BATCH = 5_000;
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
   const { tx } = write;
   const comment = [tx.tenantId, commentId];
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     `INSERT INTO deleted_comments (tenant_id, comment_id, deleted_by, deleted_at, delta, plain, versions, likes, mentions)
@@ -33,20 +33,20 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
        FROM comments c WHERE c.tenant_id = $1 AND c.id = $2`,
     [...comment, write.actor.userId, new Date(write.now)],
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
     [...comment, new Date(write.now)],
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     'DELETE FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2',
     comment,
   );
   await removeMentions(write, postId, commentId);
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     'DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2',
@@ -85,7 +85,7 @@ export async function unmarkCommentDeleted(
 ): Promise<void> {
   const { tx } = write;
   const comment = [tx.tenantId, commentId];
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     `INSERT INTO comment_versions (tenant_id, comment_id, version, delta, plain, creator_id, created_at)
@@ -95,7 +95,7 @@ export async function unmarkCommentDeleted(
       WHERE d.tenant_id = $1 AND d.comment_id = $2`,
     comment,
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at)
@@ -105,7 +105,7 @@ export async function unmarkCommentDeleted(
       WHERE d.tenant_id = $1 AND d.comment_id = $2`,
     comment,
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     `UPDATE comments c SET deleted_at = NULL, delta = d.delta, plain = d.plain,
@@ -114,7 +114,7 @@ export async function unmarkCommentDeleted(
       WHERE d.tenant_id = $1 AND d.comment_id = $2 AND c.tenant_id = $1 AND c.id = $2`,
     comment,
   );
-  await tx.change(
+  await tx.sendChange(
     'comments',
     [commentId],
     'DELETE FROM deleted_comments WHERE tenant_id = $1 AND comment_id = $2',

@@ -46,7 +46,7 @@ export async function setCommentLike(write: WriteScope, commentId: number, liked
         like,
       );
   if (rows !== 1) return false;
-  await write.tx.change(
+  await write.tx.sendChange(
     'comments',
     [commentId],
     `UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`,

@@ -20,7 +20,7 @@ export async function insertReminders(
   const rows = taskIds.flatMap((taskId) => reminders.map((reminder) => ({ ...reminder, taskId })));
   if (rows.length === 0) return;
   const ids = await takeIds(write.tx, 'task_reminders', rows.length);
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     taskIds,
     `INSERT INTO task_reminders (tenant_id, id, task_id, value, range, types, due_at)
@@ -38,7 +38,7 @@ export async function replaceReminders(
   taskId: number,
   reminders: readonly ReminderInput[],
 ): Promise<void> {
-  await write.tx.change('tasks', [taskId], 'DELETE FROM task_reminders WHERE tenant_id = $1 AND task_id = $2', [
+  await write.tx.sendChange('tasks', [taskId], 'DELETE FROM task_reminders WHERE tenant_id = $1 AND task_id = $2', [
     write.tx.tenantId,
     taskId,
   ]);
@@ -58,7 +58,7 @@ export async function rescheduleReminders(write: WriteScope, taskId: number): Pr
     [write.tx.tenantId, taskId],
   );
   if (moved.length === 0) return;
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE task_reminders r SET due_at = n.due_at, sent_at = CASE WHEN n.due_at > $4 THEN NULL ELSE r.sent_at END

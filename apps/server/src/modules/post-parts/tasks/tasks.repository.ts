@@ -200,7 +200,7 @@ export async function updateTask(
 
 /** Gives a task that the write has locked another assignee and raises its token. */
 export async function updateAssignee(write: WriteScope, taskId: number, assignee: number): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET version = version + 1, assignee = $3, modifier_id = $4, modified_at = $5
@@ -234,12 +234,12 @@ export async function replaceSubTasks(
   taskId: number,
   steps: TaskContent['subTasks'],
 ): Promise<void> {
-  await write.tx.change('tasks', [taskId], `DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [
+  await write.tx.sendChange('tasks', [taskId], `DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [
     write.tx.tenantId,
     taskId,
   ]);
   if (steps.length === 0) return;
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `INSERT INTO sub_tasks (tenant_id, id, task_id, position, description, state)
@@ -258,7 +258,7 @@ export async function replaceSubTasks(
 
 export async function addWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `INSERT INTO task_watchers (tenant_id, task_id, principal) SELECT a.tenant_id, $2, p
@@ -269,7 +269,7 @@ export async function addWatchers(write: WriteScope, taskId: number, principals:
 
 export async function removeWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `DELETE FROM task_watchers WHERE tenant_id = $1 AND task_id = $2 AND principal = ANY ($3::bigint[])`,
@@ -285,7 +285,7 @@ export async function replaceMarks(
   taskId: number,
   marks: { mentions: readonly number[]; hashtags: readonly number[] },
 ): Promise<number[]> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `DELETE FROM task_mentions WHERE tenant_id = $1 AND task_id = $2 AND user_id <> ALL ($3::bigint[])`,
@@ -299,13 +299,13 @@ export async function replaceMarks(
       ON CONFLICT DO NOTHING RETURNING x.user_id AS "userId"`,
     [write.tx.tenantId, taskId, marks.mentions],
   );
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `DELETE FROM task_hashtags WHERE tenant_id = $1 AND task_id = $2 AND hashtag_id <> ALL ($3::bigint[])`,
     [write.tx.tenantId, taskId, marks.hashtags],
   );
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `INSERT INTO task_hashtags (tenant_id, task_id, hashtag_id) SELECT a.tenant_id, $2, h
@@ -329,7 +329,7 @@ export async function grantAssignee(
 
 /** Counts the attachments of a task. */
 export async function countTaskAttachments(write: WriteScope, taskId: number): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
@@ -345,7 +345,7 @@ export async function storeSurveyAnswers(
   taskId: number,
   survey: { data: object; comments: object },
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'tasks',
     [taskId],
     'UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2',
@@ -355,7 +355,7 @@ export async function storeSurveyAnswers(
 
 /** Marks a task as deleted; the caller deletes its files. */
 export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3, attachments_count = 0
@@ -386,7 +386,7 @@ export async function findDeletedTask(db: TenantExecutor, taskId: number): Promi
 
 /** Restores a deleted task; the caller restores its files. */
 export async function unmarkTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET deleted_at = NULL, version = version + 1, modifier_id = $4, modified_at = $3
@@ -402,7 +402,7 @@ export async function updateTaskState(
   state: TaskState,
   moment: { reviewed: boolean; closed: boolean },
 ): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET state = $3,
@@ -421,13 +421,13 @@ export async function updateSubTaskStates(
   taskId: number,
   steps: readonly { id: number; state: SubTaskState }[],
 ): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE tasks SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, write.actor.userId, new Date(write.now)],
   );
-  await write.tx.change(
+  await write.tx.sendChange(
     'tasks',
     [taskId],
     `UPDATE sub_tasks s SET state = given.state

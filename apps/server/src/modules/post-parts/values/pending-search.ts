@@ -9,7 +9,7 @@ export const pendingSearchDue: DueWork = { waiting: 'SELECT FROM search_pending 
 /** Notes posts that the index of the search has to read again. */
 export async function notePendingSearch(tx: TenantTx, postIds: readonly number[]): Promise<void> {
   if (postIds.length === 0) return;
-  await tx.execute(
+  await tx.send(
     `INSERT INTO search_pending (tenant_id, post_id)
      SELECT a.tenant_id, n.id FROM tenant_versions a, unnest($2::bigint[]) AS n (id) WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,

@@ -74,7 +74,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   }
   const { tx } = write;
   if (columns.fieldIds.length > 0) {
-    await tx.execute(
+    await tx.send(
       `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref, ref_community)
        SELECT a.tenant_id, v.field_id, v.post_id, v.ord, v.empty, v.big, v.num, v.txt, v.ref,
               CASE WHEN v.of_post THEN coalesce((SELECT ${p.community_id} FROM posts p WHERE p.tenant_id = $1 AND ${p.id} = v.ref), 0) END
@@ -96,7 +96,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
     );
   }
   if (texts.length > 0) {
-    await tx.execute(
+    await tx.send(
       `INSERT INTO post_texts (tenant_id, field_id, post_id, norm)
        SELECT a.tenant_id, t.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::text[]) AS t WHERE a.tenant_id = $1`,
       [tx.tenantId, texts.map((row) => row.fieldId), texts.map((row) => row.postId), texts.map((row) => row.norm)],
@@ -130,13 +130,13 @@ export async function writeFieldValues(
   const { tx } = write;
   const parameters = [tx.tenantId, postId, changed.map((field) => field.id)];
   if (changed.some(isIndexed)) {
-    await tx.execute(
+    await tx.send(
       `DELETE FROM post_values WHERE tenant_id = $1 AND ${postValues.post_id} = $2 AND ${postValues.field_id} = ANY ($3::bigint[])`,
       parameters,
     );
   }
   if (changed.some(holdsText)) {
-    await tx.execute(
+    await tx.send(
       `DELETE FROM post_texts WHERE tenant_id = $1 AND ${postTexts.post_id} = $2 AND ${postTexts.field_id} = ANY ($3::bigint[])`,
       parameters,
     );
@@ -305,7 +305,7 @@ export async function storeSearchTexts(
   write: WriteScope,
   rows: readonly { postId: number; communityId: number; title: string; description: string; doc: string }[],
 ): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_search (tenant_id, post_id, community_id, title, description, doc)
      SELECT a.tenant_id, s.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS s
       WHERE a.tenant_id = $1

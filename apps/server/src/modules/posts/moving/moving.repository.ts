@@ -130,11 +130,11 @@ export async function moveValues(
 ): Promise<void> {
   const { tx } = write;
   const former = [tx.tenantId, postId, formerIds];
-  await tx.execute(
+  await tx.send(
     'DELETE FROM post_values WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
     former,
   );
-  await tx.execute(
+  await tx.send(
     'DELETE FROM post_texts WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
     former,
   );
@@ -145,7 +145,7 @@ export async function moveValues(
 /** Updates rows of the post that name its community, and values of other posts that refer to it. */
 export async function moveRows({ tx }: WriteScope, { postId, to }: Move): Promise<void> {
   const moved = [tx.tenantId, postId, to];
-  await tx.execute('UPDATE post_user_state SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
-  await tx.execute('UPDATE post_versions SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
+  await tx.send('UPDATE post_user_state SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
+  await tx.send('UPDATE post_versions SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
   await moveReferences(tx, postId, to);
 }

@@ -70,7 +70,7 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
     const communities = await holdCommunities(tx, named);
     const rows = [...merged.values()].filter(({ view }) => communities.has(view.postId));
     const given = [tx.tenantId, rows.map((row) => row.view.userId), rows.map((row) => row.view.postId)];
-    await tx.execute(
+    await tx.send(
       `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id)
        SELECT a.tenant_id, v.user_id, v.post_id, v.community_id
          FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS v (user_id, post_id, community_id)
@@ -99,7 +99,7 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
     }
     if (posts.size === 0) return;
     const ids = [...posts.keys()].sort((a, b) => a - b);
-    await tx.execute(
+    await tx.send(
       `INSERT INTO post_view_counts AS c (tenant_id, post_id, views_count, viewers_count)
        SELECT a.tenant_id, v.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::integer[]) AS v (post_id, views, viewers)
         WHERE a.tenant_id = $1 ORDER BY v.post_id

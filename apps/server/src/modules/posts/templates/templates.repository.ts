@@ -101,7 +101,7 @@ export async function updateTemplate(
   id: number,
   content: TemplateContent,
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'post_templates',
     [id],
     `UPDATE post_templates SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, title = $6,
@@ -111,7 +111,7 @@ export async function updateTemplate(
 }
 
 export async function deleteTemplate(tx: TenantTx, id: number): Promise<void> {
-  await tx.change('post_templates', [id], 'DELETE FROM post_templates WHERE tenant_id = $1 AND id = $2', [
+  await tx.sendChange('post_templates', [id], 'DELETE FROM post_templates WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     id,
   ]);

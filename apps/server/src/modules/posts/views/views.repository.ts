@@ -192,7 +192,7 @@ export async function updateView(
   name: string,
   settings: ViewSettings,
 ): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'saved_views',
     [viewId],
     `UPDATE saved_views SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, post_filters = $6,
@@ -205,7 +205,7 @@ export async function updateView(
 
 /** Deletes a view, also as a favourite and as a default. */
 export async function deleteView(tx: TenantTx, viewId: number): Promise<void> {
-  await tx.change('saved_views', [viewId], 'DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [
+  await tx.sendChange('saved_views', [viewId], 'DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     viewId,
   ]);
@@ -243,7 +243,7 @@ export async function isFavourite({ tx, actor }: WriteScope, kind: FavouriteKind
 
 /** Adds a view to the favourites of the caller. */
 export async function addFavouriteView({ tx, actor, now }: WriteScope, viewId: number): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'saved_views',
     [viewId],
     'INSERT INTO favourite_views (tenant_id, user_id, view_id, created_at) VALUES ($1, $2, $3, $4)',
@@ -252,7 +252,7 @@ export async function addFavouriteView({ tx, actor, now }: WriteScope, viewId: n
 }
 
 export async function removeFavouriteView({ tx, actor }: WriteScope, viewId: number): Promise<void> {
-  await tx.change(
+  await tx.sendChange(
     'saved_views',
     [viewId],
     'DELETE FROM favourite_views WHERE tenant_id = $1 AND user_id = $2 AND view_id = $3',
@@ -309,14 +309,14 @@ export async function setDefault(
     [tx.tenantId, communityId, userId],
   );
   if (viewId === null) {
-    await tx.change(
+    await tx.sendChange(
       'saved_views',
       before.map((row) => row.viewId),
       'DELETE FROM default_views WHERE tenant_id = $1 AND community_id = $2 AND user_id = $3',
       [tx.tenantId, communityId, userId],
     );
   } else {
-    await tx.change(
+    await tx.sendChange(
       'saved_views',
       [...before.map((row) => row.viewId), viewId],
       `INSERT INTO default_views (tenant_id, community_id, user_id, view_id) VALUES ($1, $2, $3, $4)

@@ -47,7 +47,7 @@ export async function writeFieldOfPosts(
   const column = field.owner === 'post' ? 'custom_data' : 'screen_data';
   const changed = [...values].filter(([post, value]) => !sameValue(heldValue(post, field), value));
   if (changed.length > 0)
-    await tx.execute(
+    await tx.send(
       `UPDATE posts p SET ${column} = (p.${column} - $2::text) || v.patch
          FROM unnest($3::bigint[], $4::jsonb[]) AS v (id, patch) WHERE p.tenant_id = $1 AND p.id = v.id`,
       [
@@ -59,12 +59,12 @@ export async function writeFieldOfPosts(
     );
   const ids = [...values.keys()].map(({ id }) => id);
   const rows = [tx.tenantId, field.id, ids];
-  await tx.execute(
+  await tx.send(
     'DELETE FROM post_values WHERE tenant_id = $1 AND field_id = $2 AND post_id = ANY ($3::bigint[])',
     rows,
   );
   if (holdsText(field))
-    await tx.execute(
+    await tx.send(
       'DELETE FROM post_texts WHERE tenant_id = $1 AND field_id = $2 AND post_id = ANY ($3::bigint[])',
       rows,
     );
@@ -80,7 +80,7 @@ export async function writeFieldOfPosts(
 }
 
 async function deleteGrants({ tx }: WriteScope, fieldId: number, postIds: readonly number[]): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = ANY ($2::bigint[]) AND source = ${GrantSource.FIELD} AND source_id = $3`,
     [tx.tenantId, postIds, fieldId],
   );
@@ -98,7 +98,7 @@ export async function dropFieldGrants(write: WriteScope, fieldId: number, posts:
 /** Sets the states of posts that the write has locked. The tokens of open screens become stale. */
 export async function setStates(write: WriteScope, states: ReadonlyMap<PostData, number>): Promise<void> {
   if (states.size === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE posts p SET state_id = v.state_id, screen_version = p.screen_version + 1
        FROM unnest($2::bigint[], $3::bigint[]) AS v (id, state_id) WHERE p.tenant_id = $1 AND p.id = v.id`,
     [write.tx.tenantId, [...states.keys()].map(({ id }) => id), [...states.values()]],

@@ -22,7 +22,7 @@ export async function deletePost(
       need: 'canDelete',
       occToken: options.occToken,
     });
-    await write.tx.execute(
+    await write.tx.send(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),
               erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END,
               client_uid = CASE WHEN $6 THEN NULL ELSE client_uid END

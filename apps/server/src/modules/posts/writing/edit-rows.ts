@@ -104,7 +104,7 @@ export async function raiseTokens(
   postId: number,
   which: { post: boolean; screen: boolean },
 ): Promise<void> {
-  await write.tx.change(
+  await write.tx.sendChange(
     'posts',
     [postId],
     `UPDATE posts
@@ -141,7 +141,7 @@ export async function replaceNames(
   const newTags = names.hashtagIds.filter((id) => !before!.hashtagIds.includes(id));
   const oldTags = before!.hashtagIds.filter((id) => !names.hashtagIds.includes(id));
   const run = async (sql: string, ids: readonly number[]) => {
-    if (ids.length > 0) await tx.execute(sql, [tx.tenantId, postId, ids]);
+    if (ids.length > 0) await tx.send(sql, [tx.tenantId, postId, ids]);
   };
   await removeMentions(write, postId, 0, unmentioned);
   await addMentions(write, postId, newlyMentioned);
@@ -185,10 +185,10 @@ export async function replaceInvitations(
 ): Promise<void> {
   const { tx } = write;
   const parameters = [tx.tenantId, postId];
-  await tx.execute('DELETE FROM event_invitations WHERE tenant_id = $1 AND post_id = $2', parameters);
+  await tx.send('DELETE FROM event_invitations WHERE tenant_id = $1 AND post_id = $2', parameters);
   await removeGrants(write, GrantSource.INVITED, postId);
   if (invitations.size === 0) return;
-  await tx.execute(
+  await tx.send(
     `INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
      SELECT a.tenant_id, $2, i.* FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS i WHERE a.tenant_id = $1`,
     [...parameters, [...invitations.keys()], [...invitations.values()]],

@@ -42,7 +42,7 @@ export async function recordPastChanges(
   if (changes.length === 0) return;
   const first = changes.filter((change) => change.first);
   if (first.length > 0) {
-    await write.tx.execute(
+    await write.tx.send(
       `UPDATE history_events e SET at = c.at, author_id = c.author_id,
               details = e.details || c.added
          FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[], $5::jsonb[]) AS c (post_id, at, author_id, added)
@@ -122,7 +122,7 @@ export async function completeReferences(
   if (!post) return;
   const stored = { ...post.customData };
   for (const [fieldId, ids] of values) stored[String(fieldId)] = ids;
-  await write.tx.execute('UPDATE posts SET custom_data = $3 WHERE tenant_id = $1 AND id = $2', [
+  await write.tx.send('UPDATE posts SET custom_data = $3 WHERE tenant_id = $1 AND id = $2', [
     write.tx.tenantId,
     postId,
     JSON.stringify(stored),
@@ -147,7 +147,7 @@ export async function moveToState(
     [write.tx.tenantId, postId],
   );
   if (!post || post.draft || post.stateId === stateId) return false;
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE posts SET state_id = $3, screen_version = screen_version + 1, screen_token_by = $4, screen_token_at = $5,
             operated_at = greatest(operated_at, $5), recent_at = greatest(recent_at, $5), recent_by = $4
       WHERE tenant_id = $1 AND id = $2`,

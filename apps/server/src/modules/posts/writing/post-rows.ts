@@ -116,7 +116,7 @@ export async function insertPosts(
       event_notify_invited: post.event.notifyInvited,
     }),
   }));
-  await tx.execute(INSERT_POSTS, [tx.tenantId, communityId, JSON.stringify(rows)]);
+  await tx.send(INSERT_POSTS, [tx.tenantId, communityId, JSON.stringify(rows)]);
   await insertSurroundings(write, communityId, posts, ids);
   return { posts: made, eventIds, changeIds: taken.ids };
 }
@@ -172,7 +172,7 @@ async function insertSurroundings(
     [...(post.event?.invitations ?? [])].map(([principal, typeId]) => [ids[index]!, principal, typeId] as const),
   );
   const states = posts.map((post, index) => [ids[index]!, post.creatorId, new Date(post.at)] as const);
-  await write.tx.execute(INSERT_SURROUNDINGS, [
+  await write.tx.send(INSERT_SURROUNDINGS, [
     write.tx.tenantId,
     ...columns(grants, 3),
     ...columns(

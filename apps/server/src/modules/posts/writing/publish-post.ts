@@ -31,7 +31,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
     }
     const aclBefore = await readAcl(write, postId);
     const stateId = post.stateId ?? readInitialState(definition, undefined, post.initStateId, new FieldErrors());
-    await tx.execute(
+    await tx.send(
       `UPDATE posts SET draft = false, state_id = $4, published_at = $3, scheduled_result = $5, version = version + 1,
               token_by = creator_id, token_at = $3, operated_at = greatest(operated_at, $3),
               active_at = greatest(active_at, $3), recent_at = greatest(recent_at, $3), recent_by = creator_id
@@ -71,7 +71,7 @@ function isDue(post: PostState | undefined, now: number): post is PostState & { 
 
 /** Turns the post into an unscheduled draft. */
 async function fail(write: WriteScope, post: PostState): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,
             operated_at = greatest(operated_at, $3), scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
       WHERE tenant_id = $1 AND id = $2`,

@@ -128,13 +128,13 @@ export async function editPostEventPartecipate(
     if (!allowed.includes(typeId)) throw invalid('typeId', 'INVALID_VALUE', undefined, allowed);
     const notes = readNotes(body.notes);
     const { tx } = write;
-    await tx.execute(
+    await tx.send(
       `INSERT INTO event_answers (tenant_id, post_id, user_id, type_id, notes, answered_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (tenant_id, post_id, user_id)
          DO UPDATE SET type_id = excluded.type_id, notes = excluded.notes, answered_at = excluded.answered_at`,
       [tx.tenantId, postId, write.actor.userId, typeId, notes, new Date(write.now)],
     );
-    await tx.execute(
+    await tx.send(
       `UPDATE posts SET participants_count = (SELECT count(*) FROM event_answers a
                 WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.type_id = ${EventAnswer.YES})
         WHERE tenant_id = $1 AND id = $2`,

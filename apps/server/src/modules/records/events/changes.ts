@@ -44,7 +44,7 @@ export async function recordChange(
   const {
     ids: [id],
   } = await write.tx.takeReservedIds('changes', 1);
-  const rows = await write.tx.change('posts', [postId], INSERT_ONE, [
+  const row = [
     write.tx.tenantId,
     postId,
     new Date(write.now),
@@ -55,8 +55,10 @@ export async function recordChange(
     before?.principals ?? null,
     id,
     takeRecordedTypes(write.tx, postId),
-  ]);
-  if (rows !== 1) throw new Error(`post ${postId} is not there to record a change of`);
+  ];
+  await write.tx.sendChange('posts', [postId], INSERT_ONE, row, (count) => {
+    if (count !== 1) throw new Error(`post ${postId} is not there to record a change of`);
+  });
 }
 
 /**
@@ -73,7 +75,7 @@ export async function recordChanges(
   if (postIds.length === 0) return;
   const created = kind === ChangeKind.CREATED;
   const ids = [...new Set(postIds)].sort((a, b) => a - b);
-  const rows = await write.tx.change('posts', ids, INSERT_MANY, [
+  const parameters = [
     write.tx.tenantId,
     ids,
     new Date(write.now),
@@ -82,8 +84,10 @@ export async function recordChanges(
     created ? false : null,
     created ? [] : null,
     changeIds ?? (await write.tx.takeReservedIds('changes', ids.length)).ids,
-  ]);
-  if (rows !== ids.length) throw new Error('some posts are not there to record changes of');
+  ];
+  await write.tx.sendChange('posts', ids, INSERT_MANY, parameters, (count) => {
+    if (count !== ids.length) throw new Error('some posts are not there to record changes of');
+  });
 }
 
 /**

@@ -143,7 +143,7 @@ export async function recordHistory(
   noteRecorded(write.tx, list);
   if (list.length === 1 && !ids) return insertOne(write, first);
   const rowIds = ids ?? (await takeIds(write.tx, 'history_events', list.length));
-  await write.tx.execute(INSERT_MANY, [
+  await write.tx.send(INSERT_MANY, [
     write.tx.tenantId,
     new Date(write.now),
     write.actor.userId,
@@ -152,7 +152,7 @@ export async function recordHistory(
 }
 
 async function insertOne({ tx, now, actor }: WriteScope, event: HistoryEvent): Promise<void> {
-  await tx.execute(INSERT_ONE, [
+  await tx.send(INSERT_ONE, [
     tx.tenantId,
     event.postId ?? null,
     event.communityId ?? null,

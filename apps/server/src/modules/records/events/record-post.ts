@@ -23,7 +23,7 @@ interface PostTouch {
 
 /** Adds to the counts of a post and sets the time of its last operation to now. */
 export async function touchPost(write: WriteScope, postId: number, touch: PostTouch): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,
             standard_tasks_count = standard_tasks_count + $6, likes_count = likes_count + $7,
             operated_at = greatest(operated_at, $3), recent_at = CASE WHEN $9 THEN greatest(recent_at, $3) ELSE recent_at END,

@@ -23,7 +23,7 @@ export async function renewStream(db: TenantDb): Promise<number> {
       'SELECT pg_current_xact_id()::text AS xid FROM stream_state WHERE tenant_id = $1',
       [db.tenantId],
     );
-    await tx.execute('UPDATE changes SET xid = $2::xid8 WHERE tenant_id = $1 AND seq IS NULL', [db.tenantId, now?.xid]);
+    await tx.send('UPDATE changes SET xid = $2::xid8 WHERE tenant_id = $1 AND seq IS NULL', [db.tenantId, now?.xid]);
     const [state] = await tx.query<{ generation: number }>(
       'UPDATE stream_state SET generation = generation + 1, generation_seq = last_seq WHERE tenant_id = $1 RETURNING generation',
       [db.tenantId],

@@ -97,15 +97,12 @@ async function sequenceBatch(db: TenantDb): Promise<number> {
       [tx.tenantId],
     );
     if (!state || ready.length === 0) return 0;
-    await tx.execute(
+    await tx.send(
       `UPDATE changes c SET seq = $2::bigint + numbered.place
          FROM unnest($3::bigint[]) WITH ORDINALITY AS numbered (id, place) WHERE c.tenant_id = $1 AND c.id = numbered.id`,
       [tx.tenantId, state.lastSeq, ready.map((row) => row.id)],
     );
-    await tx.execute('UPDATE stream_state SET last_seq = last_seq + $2 WHERE tenant_id = $1', [
-      tx.tenantId,
-      ready.length,
-    ]);
+    await tx.send('UPDATE stream_state SET last_seq = last_seq + $2 WHERE tenant_id = $1', [tx.tenantId, ready.length]);
     return ready.length;
   });
 }

@@ -39,7 +39,7 @@ export async function takeAwaitingEvents(tx: TenantTx, limit: number): Promise<A
     [tx.tenantId, limit],
   );
   if (events.length > 0) {
-    await tx.execute(
+    await tx.send(
       'UPDATE history_events SET awaits_notification = false WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
       [tx.tenantId, events.map((event) => event.id)],
     );

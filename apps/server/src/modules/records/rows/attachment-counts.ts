@@ -9,7 +9,7 @@ const attachments = sqlColumns('attachments');
  * the first image of the post itself, else its first file (docs/decisions/lists.md).
  */
 export async function countAttachments(write: WriteScope, postId: number): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `UPDATE posts p
         SET attachments_count = n.total, image_attachments_count = n.images, video_attachments_count = n.videos,
             audio_attachments_count = n.audios, document_attachments_count = n.documents, main_attachment_id = n.main

@@ -15,7 +15,7 @@ export interface NewGrant {
 /** Grants principals access to private posts; existing grants are kept. */
 export async function addGrants(write: WriteScope, source: GrantSource, grants: readonly NewGrant[]): Promise<void> {
   if (grants.length === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id)
      SELECT a.tenant_id, g.post_id, g.principal, $2, g.source_id
        FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS g (post_id, principal, source_id)
@@ -43,7 +43,7 @@ export async function removeGrants(
   postId: number,
   which: { principals?: readonly number[]; sourceIds?: readonly number[]; except?: number | null } = {},
 ): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `DELETE FROM post_grants
       WHERE tenant_id = $1 AND ${postGrants.post_id} = $2 AND ${postGrants.source} = $3
         AND ($4::bigint[] IS NULL OR ${postGrants.principal} = ANY ($4)) AND ($5::bigint[] IS NULL OR ${postGrants.source_id} = ANY ($5))

@@ -11,7 +11,7 @@ export async function addMentions(
   commentId = 0,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT a.tenant_id, $2, $3, u
        FROM tenant_versions a, unnest($4::bigint[]) AS u WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, postId, commentId, userIds],
@@ -29,7 +29,7 @@ export async function removeMentions(
   userIds?: readonly number[],
 ): Promise<void> {
   if (userIds?.length === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     `DELETE FROM post_mentions
       WHERE tenant_id = $1 AND ${postMentions.post_id} = $2 AND ${postMentions.comment_id} = $3 AND ($4::bigint[] IS NULL OR ${postMentions.user_id} = ANY ($4))`,
     [write.tx.tenantId, postId, commentId, userIds ?? null],

@@ -12,7 +12,7 @@ const posts = sqlColumns('posts');
 
 /** Records that the actor has commented a post (order postCommentedByMeTimestamp). */
 export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, commented_at) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE
         SET commented_at = greatest(s.commented_at, excluded.commented_at)`,
@@ -34,7 +34,7 @@ export async function noteModifiedBy(
   communityId: number,
   modifications: readonly { postId: number; at: number; authorId: number }[],
 ): Promise<void> {
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, modified_at)
      SELECT a.tenant_id, m.author_id, m.post_id, $2::bigint, max(m.at)
        FROM tenant_versions a, unnest($3::bigint[], $4::timestamptz[], $5::bigint[]) AS m (post_id, at, author_id)
@@ -71,7 +71,7 @@ export async function noteRead(write: WriteScope, postId: number, read: boolean)
   const communityId = (await holdCommunities(tx, [postId])).get(postId);
   if (communityId === undefined) throw notFound();
   const row = [tx.tenantId, write.actor.userId, postId];
-  await tx.execute(
+  await tx.send(
     `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
     [...row, communityId],
   );
@@ -80,14 +80,14 @@ export async function noteRead(write: WriteScope, postId: number, read: boolean)
     row,
   );
   const first = read && before?.first === true;
-  await tx.execute(
+  await tx.send(
     `UPDATE post_user_state SET unread = NOT $4, viewed_at = CASE WHEN $4 THEN $6 ELSE viewed_at END,
             views_count = views_count + CASE WHEN $5 THEN 1 ELSE 0 END
       WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3`,
     [...row, read, first, new Date(write.now)],
   );
   if (!first) return;
-  await tx.execute(
+  await tx.send(
     `INSERT INTO post_view_counts AS c (tenant_id, post_id, views_count, viewers_count) VALUES ($1, $2, 1, 1)
      ON CONFLICT (tenant_id, post_id) DO UPDATE SET views_count = c.views_count + 1, viewers_count = c.viewers_count + 1`,
     [tx.tenantId, postId],

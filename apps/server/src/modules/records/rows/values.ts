@@ -36,7 +36,7 @@ export async function insertEmptyValues(
   fieldIds: readonly number[],
   postIds: readonly number[],
 ): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
      SELECT a.tenant_id, f.id, p.id, true
        FROM tenant_versions a, unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id) WHERE a.tenant_id = $1
@@ -62,7 +62,7 @@ export async function markReferencesErased(tx: TenantTx, postIds: readonly numbe
 
 /** Updates the community of a post in the values that refer to it. */
 export async function moveReferences(tx: TenantTx, postId: number, communityId: number): Promise<void> {
-  await tx.execute(
+  await tx.send(
     `UPDATE post_values v SET ref_community = $3 FROM fields f
       WHERE f.tenant_id = $1 AND ${f.type} IN (${objectTypes.join(', ')})
         AND v.tenant_id = $1 AND v.field_id = ${f.id} AND v.ref = $2 AND v.ref_community IS NOT NULL`,

@@ -43,7 +43,7 @@ export async function keepVersion(
   replaced: Content,
 ): Promise<void> {
   if (Object.keys(replaced).length === 0) return;
-  await write.tx.execute(
+  await write.tx.send(
     `INSERT INTO post_versions (tenant_id, post_id, community_id, author_id, authored_at, replaced_by, replaced_at, content)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)`,
     [

@@ -36,7 +36,7 @@ export async function isBehind(db: TenantExecutor, lastSeq: number, most: number
 
 /** Locks the composition of a tenant. @returns the number of the last composed change; undefined before the first */
 export async function lockCursor(tx: TenantTx): Promise<number | undefined> {
-  await tx.execute(
+  await tx.send(
     `INSERT INTO webhook_cursors (tenant_id, seq) SELECT s.tenant_id, -1 FROM stream_state s WHERE s.tenant_id = $1
      ON CONFLICT (tenant_id) DO NOTHING`,
     [tx.tenantId],
@@ -49,7 +49,7 @@ export async function lockCursor(tx: TenantTx): Promise<number | undefined> {
 
 /** Sets the number of the last composed change. */
 export async function moveCursor(tx: TenantTx, seq: number): Promise<void> {
-  await tx.execute('UPDATE webhook_cursors SET seq = $2 WHERE tenant_id = $1', [tx.tenantId, seq]);
+  await tx.send('UPDATE webhook_cursors SET seq = $2 WHERE tenant_id = $1', [tx.tenantId, seq]);
 }
 
 /** Sets the positions of webhooks. @param position null: they follow the cursor */

@@ -101,7 +101,7 @@ export async function insertDeliveries(
   if (deliveries.length === 0) return [];
   const bodyIds = await takeIds(tx, 'webhook_bodies', bodies.length);
   const ids = await takeIds(tx, 'webhook_deliveries', deliveries.length);
-  await tx.execute(
+  await tx.send(
     `INSERT INTO webhook_bodies (tenant_id, id, post_id, people, body, created_at)
      SELECT v.tenant_id, b.id, b."postId", b.people, b.body, $3
        FROM tenant_versions v, jsonb_to_recordset($2::jsonb) AS b(id bigint, "postId" bigint, people bigint[], body text)
@@ -193,7 +193,7 @@ export function bodiesNaming(tx: TenantTx, userId: number, limit: number): Promi
 
 /** Replaces a body by one that names nobody. */
 export async function replaceBody(tx: TenantTx, id: number, body: string): Promise<void> {
-  await tx.execute(`UPDATE webhook_bodies SET body = $3, people = '{}' WHERE tenant_id = $1 AND id = $2`, [
+  await tx.send(`UPDATE webhook_bodies SET body = $3, people = '{}' WHERE tenant_id = $1 AND id = $2`, [
     tx.tenantId,
     id,
     body,
