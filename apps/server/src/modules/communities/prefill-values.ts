@@ -1,6 +1,6 @@
 /**
  * Value rows for fields that existing posts lack. A searchable or sortable field has a row for each
- * post, an `empty` row if there is no value (migration 0004). Without it, the filter "is empty"
+ * post that is not deleted, an `empty` row if there is no value (migration 0004). Without it, the filter "is empty"
  * would not find older posts, and an order by the field would lose them.
  */
 
@@ -42,15 +42,15 @@ export async function prefill(
     let after = 0;
     for (;;) {
       const rows = await writeTransaction(scope, 'none', async (write) => {
-        const batch = await write.tx.query<{ id: number; customNo: number }>(
-          `SELECT ${postsColumns.id}, ${postsColumns.custom_no} AS "customNo" FROM posts
+        const batch = await write.tx.query<{ id: number; customNo: number; deleted: boolean }>(
+          `SELECT ${postsColumns.id}, ${postsColumns.custom_no} AS "customNo", ${postsColumns.deleted_at} IS NOT NULL AS deleted FROM posts
             WHERE tenant_id = $1 AND ${postsColumns.community_id} = $2 AND ${postsColumns.custom_no} > $3 ORDER BY ${postsColumns.custom_no} LIMIT $4`,
           [write.tx.tenantId, communityId, after, posts],
         );
         await insertEmptyValues(
           write.tx,
           fieldIds,
-          batch.map((row) => row.id),
+          batch.flatMap(({ id, deleted }) => (deleted ? [] : id)),
         );
         return batch;
       });

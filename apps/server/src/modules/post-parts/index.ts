@@ -69,9 +69,11 @@ export {
   readEntryLabels,
 } from './values/searched-texts.ts';
 export {
+  deleteFieldValues,
   insertFieldValues,
   refreshChangedSearch,
   refreshPostSearch,
+  restoreFieldValues,
   searchTexts,
   storeSearchTexts,
   writeFieldValues,

@@ -202,8 +202,11 @@ async function noteLostValues(
   const successor = (await loadFieldsById(write.tx, [successorId])).get(successorId)!;
   if (fieldConversions[field.type][successor.type] === 'exact') return;
   const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
-  const indexed = `id IN (SELECT v.post_id FROM post_values v
-     WHERE v.tenant_id = $1 AND v.field_id = $3 AND NOT v.empty LIMIT ${definitionLimits.counted}) AND`;
+  // Deleted posts have no rows in post_values; restored, they hold the value again.
+  const indexed = `id IN ((SELECT v.post_id FROM post_values v
+     WHERE v.tenant_id = $1 AND v.field_id = $3 AND NOT v.empty LIMIT ${definitionLimits.counted})
+    UNION ALL SELECT d.id FROM posts d
+     WHERE d.tenant_id = $1 AND d.community_id = ANY ($2::bigint[]) AND NOT d.live AND d.deleted_at IS NOT NULL) AND`;
   const rows = await write.tx.query<{ id: number; value: StoredValue }>(
     `SELECT id, ${data} -> $3::bigint::text AS value FROM posts
       WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) AND ${field.searchable || field.sortable ? indexed : ''}

@@ -116,9 +116,17 @@ export async function countHeld(
   const most = definitionLimits.counted + 1;
   const indexed = field.searchable || field.sortable;
   const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
+  // Deleted posts have no rows in post_values; restored, they hold the value again.
   const rows = indexed
     ? `SELECT ${v.post_id} AS id FROM post_values v
-        WHERE v.tenant_id = $1 AND ${v.field_id} = $2 AND NOT ${v.empty} AND ($4::bigint[] IS NULL OR ${v.ref} = ANY ($4)) AND $3::bigint[] IS NOT NULL LIMIT ${most}`
+        WHERE v.tenant_id = $1 AND ${v.field_id} = $2 AND NOT ${v.empty} AND ($4::bigint[] IS NULL OR ${v.ref} = ANY ($4))
+       UNION ALL
+       SELECT ${p.id} FROM posts p
+        CROSS JOIN LATERAL jsonb_path_query(p.${data} -> $2::bigint::text, '$[*]') AS e (value)
+        WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[]) AND NOT ${p.live} AND ${p.deleted_at} IS NOT NULL
+          AND ($4::bigint[] IS NULL OR e.value IN (SELECT to_jsonb(i) FROM unnest($4::bigint[]) AS i))
+          AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = $1 AND ${v.field_id} = $2 AND ${v.post_id} = ${p.id})
+       LIMIT ${most}`
     : `SELECT ${p.id} FROM posts p
         WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[]) AND p.${data} -> $2::bigint::text IS NOT NULL
           AND ($4::bigint[] IS NULL OR p.${data} -> $2::bigint::text @> ANY (SELECT to_jsonb(i) FROM unnest($4::bigint[]) AS i)) LIMIT ${most}`;

@@ -51,6 +51,8 @@ interface PostValues {
   postId: number;
   fields: readonly FieldRule[];
   stored: Readonly<Record<string, unknown>>;
+  /** Whether the post is deleted: it has grants, but no rows that lists would read in vain. */
+  deleted?: boolean;
 }
 
 /**
@@ -61,13 +63,15 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   const columns = new Columns();
   const texts: (TextRow & { postId: number })[] = [];
   const grants: NewGrant[] = [];
-  for (const { postId, fields, stored } of posts) {
+  for (const { postId, fields, stored, deleted = false } of posts) {
     for (const field of fields) {
       const value = stored[String(field.id)] as StoredValue | undefined;
       const ofPost = holdsPosts(field);
-      for (const row of valueRows(field, value)) columns.add(postId, row, ofPost);
-      const text = await finishInTurns(textRow(field, value));
-      if (text) texts.push({ ...text, postId });
+      if (!deleted) {
+        for (const row of valueRows(field, value)) columns.add(postId, row, ofPost);
+        const text = await finishInTurns(textRow(field, value));
+        if (text) texts.push({ ...text, postId });
+      }
       if (!extendsVisibility(field)) continue;
       for (const principal of grantedPrincipals(field, value)) grants.push({ postId, principal, sourceId: field.id });
     }
@@ -146,6 +150,29 @@ export async function writeFieldValues(
     await removeGrants(write, GrantSource.FIELD, postId, { sourceIds: changed.map((field) => field.id) });
   await insertFieldValues(write, [{ postId, fields: changed, stored }]);
   return { grantsTouched };
+}
+
+/** Deletes the value rows and texts of a post that is deleted, which lists would read in vain; grants stay. */
+export async function deleteFieldValues({ tx }: WriteScope, postId: number): Promise<void> {
+  const parameters = [tx.tenantId, postId];
+  await tx.send(`DELETE FROM post_values WHERE tenant_id = $1 AND ${postValues.post_id} = $2`, parameters);
+  await tx.send(`DELETE FROM post_texts WHERE tenant_id = $1 AND ${postTexts.post_id} = $2`, parameters);
+}
+
+/**
+ * Writes the value rows and texts of a post that is restored.
+ * @param data custom data and screen data of the post
+ */
+export async function restoreFieldValues(
+  write: WriteScope,
+  postId: number,
+  definition: CommunityDefinition,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  // Version 0.2.0 kept the rows of deleted posts.
+  await deleteFieldValues(write, postId);
+  const { post, screen } = fieldRules(definition);
+  await insertFieldValues(write, [{ postId, fields: [...post, ...screen], stored: data }]);
 }
 
 /** Sources of the search row of a post. */

@@ -15,12 +15,14 @@ export interface PostData {
   readonly customData: Readonly<Record<string, unknown>>;
   readonly screenData: Readonly<Record<string, unknown>>;
   readonly stateId: number | null;
+  readonly deleted: boolean;
 }
 
 /** Locks posts until the write ends, in the order of their ids. */
 export async function holdPostData(write: WriteScope, postIds: readonly number[]): Promise<PostData[]> {
   return write.tx.query<PostData>(
-    `SELECT id, community_id AS "communityId", custom_data AS "customData", screen_data AS "screenData", state_id AS "stateId"
+    `SELECT id, community_id AS "communityId", custom_data AS "customData", screen_data AS "screenData", state_id AS "stateId",
+            deleted_at IS NOT NULL AS deleted
        FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
     [write.tx.tenantId, postIds],
   );
@@ -33,7 +35,8 @@ export function heldValue(post: PostData, field: Pick<FieldDefinition, 'id' | 'o
 
 /**
  * Sets a field of posts that the write has locked, and writes the rows that follow. Five statements
- * at most, however many posts.
+ * at most, however many posts. A deleted post gets its grants
+ * alone: a restore writes the other rows.
  * @param values undefined removes the value
  */
 export async function writeFieldOfPosts(
@@ -71,10 +74,11 @@ export async function writeFieldOfPosts(
   if (extendsVisibility(field)) await deleteGrants(write, field.id, ids);
   await insertFieldValues(
     write,
-    [...values].map(([{ id }, value]) => ({
+    [...values].map(([{ id, deleted }, value]) => ({
       postId: id,
       fields: [field],
       stored: value === undefined ? {} : { [key]: value },
+      deleted,
     })),
   );
 }

@@ -2,12 +2,13 @@
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { deleteFieldValues } from '../../post-parts/index.ts';
 import { ChangeKind, recordPost } from '../../records/index.ts';
 import { openPost } from './open-post.ts';
 
 /**
- * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job purges
- * them.
+ * Deletes a post. Its rows, but for the values that lists filter and order by, are kept, visible to
+ * no one, until the operator's erasure job purges them.
  * @param options `occToken` is compared if given; `erasable` marks it for purging after the
  *   operator's delay; `unnamed` frees its client uid, so that an import can create the post again
  * @throws PorticoError NOT_FOUND (also for a deleted post), FORBIDDEN, CONFLICT_STALE_TOKEN
@@ -36,6 +37,7 @@ export async function deletePost(
         options.unnamed === true,
       ],
     );
+    await deleteFieldValues(write, postId);
     const details = post.title === null ? {} : { titleBefore: post.title };
     await recordPost(write, post, {
       kind: ChangeKind.DELETED,

@@ -4,7 +4,7 @@ import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/i
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { refuseArchived } from '../../communities/index.ts';
-import { postCapabilities, restorableSql } from '../../post-parts/index.ts';
+import { postCapabilities, restorableSql, restoreFieldValues } from '../../post-parts/index.ts';
 import { ChangeKind, postModified, readAcl, recordPost } from '../../records/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 
@@ -35,6 +35,7 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
     );
     if (restored === 0) throw notFound();
     refuseArchived(definition.community);
+    await restoreFieldValues(write, postId, definition, { ...post.customData, ...post.screenData });
     await recordPost(write, post, {
       kind: ChangeKind.CREATED,
       events: postModified(post, ['deleted']),

@@ -1,6 +1,6 @@
 /**
  * Value rows that follow from definitions and erasures. A searchable or sortable field has a row
- * for each post; without a value the row is `empty`.
+ * for each post that is not deleted; without a value the row is `empty`.
  */
 import type { TenantTx } from '@portico/platform/db/tenant-db';
 import { sqlColumns } from '../../columns.ts';
@@ -23,7 +23,7 @@ export async function insertMissingValues(
     `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
      SELECT p.tenant_id, f.id, ${p.id}, true
        FROM posts p CROSS JOIN unnest($2::bigint[]) AS f (id)
-      WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[])
+      WHERE p.tenant_id = $1 AND ${p.community_id} = ANY ($3::bigint[]) AND ${p.deleted_at} IS NULL
         AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = $1 AND ${v.field_id} = f.id AND ${v.post_id} = ${p.id})
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fieldIds, communityIds],
