@@ -345,6 +345,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],
+  ['revokeUserSession', 5],
   ['finishIdentityProviderTest', 6],
   ['acknowledgePost', 4],
   ['cancelImport', 6],

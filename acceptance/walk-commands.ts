@@ -225,6 +225,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       getServiceAccountForEdit: [String(found.me.id)],
       editServiceAccount: [String(found.me.id), '--name', 'Command'],
       createServiceAccountKey: [String(found.me.id), '--name', 'Command'],
+      revokeUserSession: [String(person.id), '4711'],
       revokeServiceAccountKey: [String(found.me.id), String(key.private_key_id)],
       createIdentityProvider: [
         ...[

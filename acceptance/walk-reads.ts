@@ -81,6 +81,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getUserLeaving', { params: { userId: id } });
     await walk.read('getUserAccess', { params: { userId: id } });
     await walk.read('listUserIdentities', { params: { userId: id } });
+    await walk.read('listUserSignIns', { params: { userId: id } });
   }
   const programs = await walk.items('listServiceAccounts', {});
   for (const { userId } of programs)

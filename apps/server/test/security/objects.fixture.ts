@@ -53,6 +53,8 @@ export interface Objects {
   /** A message of the webhook. */
   deliveryId: number;
   sessionId: number;
+  /** A session of {@link userId}. */
+  userSessionId: number;
   passkeyId: number;
   tokenId: number;
   feedId: number;
@@ -298,10 +300,11 @@ export async function makeObjects(
   const webhook = { name: secret, serviceAccountId, address: `https://hooks.acme.example/${secret}` };
   const { webhookId } = await createWebhook(system, webhook, []);
   const { deliveryId } = await sendWebhookTest(system, webhookId!);
-  const [session] = await db.query<{ id: number }>(
+  const [session, userSession] = await db.query<{ id: number }>(
     `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at)
-     VALUES ($1, $2, 1, sha256('secret'), now(), now(), now()) RETURNING id`,
-    [tenant.tenant.id, at.chief],
+     SELECT $1, u.id, 1, sha256('secret'), now(), now(), now() FROM unnest($2::bigint[]) WITH ORDINALITY u (id, n) ORDER BY n
+     RETURNING id`,
+    [tenant.tenant.id, [at.chief, author]],
   );
   const [passkey] = await db.query<{ id: number }>(
     `INSERT INTO passkeys (tenant_id, user_id, credential_id, public_key, counter, name, transports, synced, created_at)
@@ -420,6 +423,7 @@ export async function makeObjects(
     webhookId: webhookId!,
     deliveryId: deliveryId!,
     sessionId: session!.id,
+    userSessionId: userSession!.id,
     passkeyId: passkey!.id,
     tokenId: token!.id,
     feedId: feed!.id,

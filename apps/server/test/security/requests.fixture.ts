@@ -250,6 +250,7 @@ const ALONE: readonly string[] = ['deleteCommunity', 'createCommunityWorkflow', 
 function kindOfParam(id: OperationId, name: string): Kind {
   if (id === 'deleteWorkspace' || id === 'archiveWorkspace') return 'emptyWorkspaceId';
   if (name === 'communityId' && ALONE.includes(id)) return 'emptyCommunityId';
+  if (id === 'revokeUserSession' && name === 'sessionId') return 'userSessionId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 

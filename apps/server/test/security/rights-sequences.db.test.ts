@@ -330,7 +330,7 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
  * rights of their starters; mails go to their addressees.
  */
 const HARMLESS =
-  /Catalog|CommunityDraft|PostTemplate|(delete|replay)Webhook|Webhook(Secret|Test|Delivery)|(Area|BusinessUnit|Role|Import|retryMail|discardMail|TestMail)$/;
+  /Catalog|CommunityDraft|PostTemplate|(delete|replay)Webhook|Webhook(Secret|Test|Delivery)|(Area|BusinessUnit|Role|Import|retryMail|discardMail|TestMail|UserSession)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */

@@ -341,6 +341,13 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
       return { params: { identityProviderId: await linkedIdentity(world, world.people.author) } };
     },
   },
+  revokeUserSession: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      return { params: { userId, sessionId: await session(world, userId) } };
+    },
+  },
   removeUserIdentity: {
     by: 'admin',
     prepare: async (world) => {

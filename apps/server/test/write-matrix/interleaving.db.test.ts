@@ -52,6 +52,7 @@ const REMOVALS = [
   'removeTotp',
   'removePasskey',
   'revokeSession',
+  'revokeUserSession',
   'revokePersonalToken',
   'revokeCalendarFeed',
   'deletePushSubscription',

@@ -171,6 +171,7 @@ export const writeRecords: Readonly<Record<WriteId, readonly WriteRecord[]>> = {
   revokePersonalToken: ['user modified', 'audit user modified'],
   revokeServiceAccountKey: ['user modified', 'audit user modified'],
   revokeSession: ['user modified', 'audit user modified'],
+  revokeUserSession: ['user modified', 'audit user modified'],
   rotateWebhookSecret: ['webhook modified', 'audit webhook modified'],
   saveCommunityDraft: ['community modified', 'audit community modified'],
   sendPasswordReset: ['user modified', 'audit user modified'],

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Loaded } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
 import { type Right, useMe } from '../../shared-queries.ts';
-import { useFormats } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { useCommunitiesTexts } from '../communities/texts.ts';
 import { useRoleLabel } from '../roles/use-roles.ts';
@@ -13,17 +12,18 @@ import { AdminScreenPage, Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { EditGroups, EditPerson } from './edit-person.tsx';
 import { type PersonAction, PersonDialog } from './person-dialogs.tsx';
+import { Sessions, SignIn } from './person-sign-ins.tsx';
 import { useAdminPeopleTexts } from './texts.ts';
 
 /** Everything that the screen of a person shows. */
 export type PersonForm = Awaited<ReturnType<typeof readPerson>>;
 
 async function readPerson(userId: number) {
-  const [form, leaving, credentials, identities, access] = await Promise.all([
+  const [form, leaving, credentials, signIns, access] = await Promise.all([
     portal.users.form({ userId }),
     portal.users.leaving({ userId }),
     portal.users.credentialsForm({ userId }),
-    portal.users.identities({ userId }),
+    portal.users.signIns({ userId }),
     portal.users.access({ userId }),
   ]);
   return {
@@ -31,7 +31,7 @@ async function readPerson(userId: number) {
     form,
     leaving,
     credentials,
-    identities: identities.identities ?? [],
+    signIns,
     communities: access.communities ?? [],
   };
 }
@@ -70,6 +70,7 @@ function Person({ person }: { person: PersonForm }) {
       <Access person={person} />
       <Communities person={person} />
       <SignIn person={person} />
+      <Sessions person={person} name={name} onSignOut={() => setAction('signOut')} />
       <p>
         <Link to="/people" search={{ person: person.userId }}>
           {words.profile}: {name}
@@ -201,36 +202,6 @@ function Communities({ person: { communities } }: { person: PersonForm }) {
         ])}
       />
       <p className="muted">{words.accessHint}</p>
-    </section>
-  );
-}
-
-function SignIn({ person: { credentials, identities } }: { person: PersonForm }) {
-  const texts = useAdminTexts();
-  const words = useAdminPeopleTexts();
-  const formats = useFormats();
-  const { custom, google, microsoft } = credentials.userCredentialsConfiguration ?? {};
-  const ways = [
-    custom && ([words.ways.custom, custom.username, custom.active] as const),
-    google && ([words.ways.google, google.googleAccountId, google.enabled] as const),
-    microsoft && ([words.ways.microsoft, microsoft.microsoftAccountId, microsoft.enabled] as const),
-  ].filter((way) => way !== undefined);
-  return (
-    <section aria-label={words.signIn}>
-      <h2>{words.signIn}</h2>
-      <Facts
-        facts={[
-          ...ways.map(
-            ([way, account, on]) =>
-              [way, [account, ...(on ? [] : [`(${words.off})`])].filter(Boolean).join(' ')] as const,
-          ),
-          ...identities.map(
-            ({ name = '', subject, linkTimestamp }) =>
-              [name, `${subject} · ${linkTimestamp === undefined ? '' : formats.dayOf(linkTimestamp)}`] as const,
-          ),
-        ]}
-      />
-      {ways.length + identities.length === 0 && <p className="muted">{texts.none}</p>}
     </section>
   );
 }

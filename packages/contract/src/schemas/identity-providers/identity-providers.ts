@@ -165,6 +165,15 @@ export const identityProviderTypes = {
     subject: t.text('Identity of the person at the provider.'),
     linkTimestamp: t.time('Time at which the identity was linked.'),
   }),
+  ListUserSignInsResponse: t.type('Sessions of a user, and the ways by which they sign in.', {
+    sessions: t.list('UserSession', 'Browsers in which the user is signed in, the last used first.'),
+    password: t.flag('Whether the user can sign in with a password.'),
+    authenticatorApp: t.flag('Whether sign-ins with the password require a code of an authenticator app.'),
+    recoveryCodesLeft: t.int32('Recovery codes that were not used; absent without an authenticator app.'),
+    passkeys: t.list('Passkey', 'Passkeys, the oldest first.'),
+    identities: t.list('LinkedIdentity', 'Identities at identity providers, by provider.'),
+    tokens: t.list('PersonalToken', 'Accepted personal access tokens, the newest first.'),
+  }),
   ListIdentitiesResponse: t.type('Identities that somebody signs in by.', {
     identities: t.list('LinkedIdentity', 'The identities, by provider.'),
   }),

@@ -103,7 +103,7 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
     }),
     startSessionByPasskey: async ({ scope, body, cookie }) =>
       startSession(scope, await acceptPasskey(scope, requireFields(scope, body).credential, failures), cookie),
-    listPasskeys: ({ scope }) => listPasskeys(scope),
+    listPasskeys: ({ scope }) => listPasskeys(scope, scope.actor.userId),
     startPasskey: ({ scope, body }) => startPasskey(scope, requireFields(scope, body).password, failures),
     confirmPasskey: ({ scope, body }) => {
       const { name, credential } = requireFields(scope, body);
@@ -117,7 +117,7 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
       await removePasskey(scope, params.passkeyId, requireFields(scope, body).password, failures);
       return undefined;
     },
-    getTotp: ({ scope }) => getTotp(scope),
+    getTotp: ({ scope }) => getTotp(scope, scope.actor.userId),
     startTotp: ({ scope, body }) => startTotp(scope, body?.password, failures),
     confirmTotp: ({ scope, body }) => confirmTotp(scope, requireFields(scope, body).code, failures),
     confirmSession: async ({ scope, body }) => {

@@ -66,7 +66,7 @@ export function mustPermit(
 
 /** Operations on the caller's own tokens. */
 export const personalTokenHandlers = {
-  listPersonalTokens: ({ scope }) => list(scope),
+  listPersonalTokens: ({ scope }) => listPersonalTokens(scope, scope.actor.userId),
   createPersonalToken: ({ scope, body }) => create(scope, body ?? {}),
   revokePersonalToken: async ({ scope, params }) => {
     if (scope.personalTokenId !== undefined && scope.personalTokenId !== params.tokenId)
@@ -78,8 +78,9 @@ export const personalTokenHandlers = {
   },
 } satisfies Handlers;
 
-async function list(scope: Scope): Promise<ListPersonalTokensResponse> {
-  const tokens = await listTokens(scope.db, scope.actor.userId, scope.clock.now());
+/** Returns the accepted tokens of a person, the newest first. */
+export async function listPersonalTokens(scope: Scope, userId: number): Promise<ListPersonalTokensResponse> {
+  const tokens = await listTokens(scope.db, userId, scope.clock.now());
   return {
     tokens: tokens.map(
       ({ id, name, readOnly, communityIds, managesUsers, createdAt, expiresAt, lastUsedAt }): PersonalToken => ({

@@ -167,7 +167,8 @@ export const sessionHandlers = {
   },
 } satisfies Handlers;
 
-async function listSessions(scope: Scope, userId: number): Promise<ListSessionsResponse> {
+/** Returns the sessions of a person, the last used first. */
+export async function listSessions(scope: Scope, userId: number): Promise<ListSessionsResponse> {
   const now = scope.clock.now();
   const sessions = await listOpenSessions(scope.db, userId, ...limitsOf(scope.settings, now));
   return {

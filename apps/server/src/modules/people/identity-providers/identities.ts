@@ -1,5 +1,5 @@
 /** Identities linked to an account; the person and administrators list and remove them. */
-import type { ListIdentitiesResponse } from '@portico/contract';
+import type { LinkedIdentity, ListIdentitiesResponse } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { keepingHolders, writeTransaction } from '../../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../../kernel/errors.ts';
@@ -11,27 +11,26 @@ import { deleteIdentity, hasOtherSignIn, identitiesOf } from './identities.repos
 
 /** Operation listMyIdentities. */
 export async function listMyIdentities({ db, actor }: Scope): Promise<ListIdentitiesResponse> {
-  return present(db, actor.userId);
+  return { identities: await linkedIdentities(db, actor.userId) };
 }
 
 /** Operation listUserIdentities. @throws PorticoError 403 without manageUsers, 404 */
 export async function listUserIdentities(scope: Scope, userId: number): Promise<ListIdentitiesResponse> {
   await userOfForm(scope, userId);
-  return present(scope.db, userId);
+  return { identities: await linkedIdentities(scope.db, userId) };
 }
 
-async function present(db: TenantExecutor, userId: number): Promise<ListIdentitiesResponse> {
+/** Returns the identities of a person, by provider. */
+export async function linkedIdentities(db: TenantExecutor, userId: number): Promise<LinkedIdentity[]> {
   const rows = await identitiesOf(db, userId);
-  return {
-    identities: rows.map(({ providerId, key, name, enabled, subject, linkedAt }) => ({
-      identityProviderId: providerId,
-      key,
-      name,
-      enabled,
-      subject,
-      linkTimestamp: linkedAt,
-    })),
-  };
+  return rows.map(({ providerId, key, name, enabled, subject, linkedAt }) => ({
+    identityProviderId: providerId,
+    key,
+    name,
+    enabled,
+    subject,
+    linkTimestamp: linkedAt,
+  }));
 }
 
 /**

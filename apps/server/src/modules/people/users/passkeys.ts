@@ -88,9 +88,9 @@ function challengeReader(scope: TenantScope, purpose: string) {
   };
 }
 
-/** The passkeys of the caller (operation listPasskeys). */
-export async function listPasskeys(scope: Scope): Promise<ListPasskeysResponse> {
-  const passkeys = await readPasskeys(scope.db, scope.actor.userId);
+/** Returns the passkeys of a person, the oldest first. */
+export async function listPasskeys(scope: Scope, userId: number): Promise<ListPasskeysResponse> {
+  const passkeys = await readPasskeys(scope.db, userId);
   return {
     passkeys: passkeys.map(
       ({ id, name, transports, synced, createdAt, lastUsedAt }): Passkey => ({

@@ -40,9 +40,9 @@ import {
 
 export const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
-/** Returns the state of the caller's second factor (operation getTotp). */
-export async function getTotp(scope: Scope): Promise<TotpResponse> {
-  const factor = await readTotpFactor(scope.db, scope.actor.userId);
+/** Returns the state of a person's authenticator app. */
+export async function getTotp(scope: Scope, userId: number): Promise<TotpResponse> {
+  const factor = await readTotpFactor(scope.db, userId);
   const active = factor !== undefined && factor.confirmedAt !== null;
   return { active, recoveryCodesLeft: active ? factor.recoveryCodesLeft : undefined };
 }

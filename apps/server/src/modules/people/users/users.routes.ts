@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../../../kernel/operations.ts';
 import { listUserIdentities, removeUserIdentity } from '../identity-providers/identities.ts';
+import { listUserSignIns, revokeUserSession } from '../identity-providers/user-sign-ins.ts';
 import { setUserBlocked, signOutUser } from './block-user.ts';
 import { changeUsers } from './change-users.ts';
 import { createUser } from './create-user.ts';
@@ -52,6 +53,11 @@ export const userHandlers = {
   inviteUser: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'invitation'),
   sendPasswordReset: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'password-reset'),
   listUserIdentities: ({ scope, params }) => listUserIdentities(scope, params.userId),
+  listUserSignIns: ({ scope, params }) => listUserSignIns(scope, params.userId),
+  revokeUserSession: async ({ scope, params }) => {
+    await revokeUserSession(scope, params.userId, params.sessionId);
+    return undefined;
+  },
   removeUserIdentity: async ({ scope, params }) => {
     await removeUserIdentity(scope, params.userId, params.identityProviderId);
     return undefined;
