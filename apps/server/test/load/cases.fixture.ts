@@ -19,6 +19,17 @@ const POST_FLAGS = ['Attachment', 'AttachmentViewLink', 'AttachmentDownloadLink'
 const PAGE = { pageSize: 500, calculateTotalItemsCount: true };
 const MIB = 1024 * 1024;
 
+/** Searches that find long posts and comments, with words that are in them thousands of times and as parts. */
+const SEARCHES = [
+  'x',
+  'comment',
+  'x '.repeat(16),
+  'omment or xx or 1 or 2 or 3',
+  '"x 1 x 2 x 3"',
+  'commenf xommenf',
+  '',
+];
+
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** Everything that is measured. */
@@ -42,6 +53,10 @@ function casesOf(id: OperationId, large: LargeTenant): LoadCase[] {
       path: withQuery(base.path, `${POST_FLAGS}&loadCapabilities=true`),
       body: PAGE,
     });
+  if (id === 'searchEverything')
+    cases.push(
+      ...SEARCHES.map((text) => ({ ...base, name: `${id}: ${text.slice(0, 20)}`, body: { text, pageSize: 100 } })),
+    );
   if (id === 'globalPostsStream')
     cases.push({ ...base, name: `${id}, a long page`, path: withQuery(base.path, 'pageSize=500') });
   if (id === 'getPostDefinitionCatalogs')

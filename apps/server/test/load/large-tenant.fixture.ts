@@ -4,6 +4,7 @@ import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
 import { getDefinition, type NewField } from '../../src/modules/communities/index.ts';
 import { createPosts } from '../../src/modules/posts/index.ts';
+import { indexNext } from '../../src/modules/search/index.ts';
 import { type Attacked, makeAttacked, type Objects, ROOT } from '../security/objects.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
 
@@ -60,6 +61,8 @@ export async function makeLargeTenant(portal: TestPortal): Promise<LargeTenant> 
   await manyComments(attacked);
   await manyRows(attacked, portal);
   await manyTransitions(attacked);
+  const indexing = await attacked.world.tenant.scope(attacked.world.tenant.systemUserId);
+  while (await indexNext(indexing));
   return { attacked, objects: attacked.open, ...fields, firstVersion };
 }
 

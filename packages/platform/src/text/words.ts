@@ -18,6 +18,8 @@ export interface TextWord {
 
 /** Longer words are cut. UTF-16 units. */
 const LONGEST_WORD = 100;
+/** Characters of a run without spaces that are read: some have a normal form of many words. */
+const LONGEST_RUN = 1_000;
 const RUN = new RegExp(`(?:${SINGLE.source})+|(?:(?!${SINGLE.source})[\\p{L}\\p{N}\\p{M}])+`, 'gv');
 const ALONE = new RegExp(`^${SINGLE.source}`, 'v');
 
@@ -26,19 +28,24 @@ export function isOfPairs(word: string): boolean {
   return ALONE.test(word);
 }
 
-/** Yields the words of a text in their order. @param most the number after which it ends */
+/**
+ * Yields the words of a text in their order. The work between two words is bounded.
+ * @param most the number after which it ends
+ */
 export function* textWords(text: string, most = Number.POSITIVE_INFINITY): Generator<TextWord> {
   let place = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (place >= most) return;
     if (isOfPairs(run)) {
-      const pairs = [...pairsOf(run, index, place)];
-      yield* pairs;
-      place += pairs.length;
+      for (const pair of pairsOf(run, index, place)) {
+        if (place >= most) return;
+        yield pair;
+        place += 1;
+      }
       continue;
     }
     // The normal form of a run may have several words: that of a fraction, for example.
-    for (const part of normaliseText(run).match(RUN) ?? []) {
+    for (const part of normaliseText(run.slice(0, LONGEST_RUN)).match(RUN) ?? []) {
       yield { word: cut(part), place, start: index, end: index + run.length };
       place += 1;
     }
@@ -46,14 +53,18 @@ export function* textWords(text: string, most = Number.POSITIVE_INFINITY): Gener
 }
 
 function* pairsOf(run: string, index: number, place: number): Generator<TextWord> {
-  const characters = [...run];
+  let at = place;
   let start = index;
-  for (const [at, character] of characters.entries()) {
-    const next = characters[at + 1] ?? '';
-    const word = normaliseText(character + next);
-    yield { word, place: place + at, start, end: start + character.length + next.length };
-    start += character.length;
+  let character = '';
+  for (const next of run) {
+    if (character !== '') {
+      yield { word: normaliseText(character + next), place: at, start, end: start + character.length + next.length };
+      at += 1;
+      start += character.length;
+    }
+    character = next;
   }
+  yield { word: normaliseText(character), place: at, start, end: start + character.length };
 }
 
 /** Cuts a long word, not within a character. */

@@ -131,9 +131,26 @@ export function isNear(word: string, other: string): boolean {
   return at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
 }
 
-/** Alternatives with their inflections, as conditions take them. */
+/** Characters of all alternatives of a query: a condition may repeat them for each of its words. */
+const MOST_CHARACTERS = 12_000;
+
+/**
+ * Returns alternatives with their inflections, as conditions take them. Words of a query share a
+ * number of characters; alternatives beyond it are left out.
+ */
 export function withStems(alternatives: ReadonlyMap<string, readonly string[]>, stems: Stems): Map<string, string[]> {
+  const most = MOST_CHARACTERS / alternatives.size;
   return new Map(
-    [...alternatives].map(([word, others]) => [word, others.flatMap((other) => queryLexemes(other, stems))]),
+    [...alternatives].map(([word, others]) => {
+      const lexemes: string[] = [];
+      let characters = 0;
+      for (const other of others) {
+        const more = queryLexemes(other, stems);
+        characters += more.join('').length;
+        if (characters > most) break;
+        lexemes.push(...more);
+      }
+      return [word, lexemes];
+    }),
   );
 }

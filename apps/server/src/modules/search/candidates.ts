@@ -68,6 +68,11 @@ const WALK = 15_000;
 const ENOUGH = 60;
 /** Entries that the index of words gives at most. */
 const INDEXED = 50_000;
+/**
+ * Length of conditions up to which the rank counts how close the words are: the time for that grows
+ * with the square of the words, which alternatives multiply.
+ */
+const LONGEST_CLOSE = 4_000;
 /** Weights of D, C, B, A for the rank. */
 const WEIGHTS = '{0.03, 0.15, 0.4, 1.0}';
 
@@ -142,9 +147,7 @@ const FROM_HITS = 'FROM hits e JOIN posts p ON p.tenant_id = $1 AND p.id = e.pos
 
 /** SQL from the CTE of the hits to the columns of a candidate. */
 function selectSql(scope: Scope, { conditions }: Search, parameters: Parameters, hits: string): string {
-  const rank = conditions?.own
-    ? `ts_rank_cd('${WEIGHTS}', e.words, ${parameters.add(conditions.words)}::tsquery, 1)`
-    : '0';
+  const rank = conditions?.own ? rankSql(conditions.words, conditions.own, parameters) : '0';
   const has = (words: string) => `e.words @@ ${parameters.add(words)}::tsquery`;
   const titled = conditions?.title ? has(conditions.title) : 'false';
   const whole = conditions?.whole === undefined ? 'false' : has(conditions.whole);
@@ -156,6 +159,12 @@ function selectSql(scope: Scope, { conditions }: Search, parameters: Parameters,
            ${bits(conditions?.groups)} AS groups, ${bits(conditions?.titleGroups)} AS "titleGroups",
            EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = e.post_id
                     AND s.user_id = ${parameters.add(scope.actor.userId)}::bigint) AS used`;
+}
+
+function rankSql(words: string, own: string, parameters: Parameters): string {
+  return words.length <= LONGEST_CLOSE
+    ? `ts_rank_cd('${WEIGHTS}', e.words, ${parameters.add(words)}::tsquery, 1)`
+    : `ts_rank('${WEIGHTS}', e.words, ${parameters.add(own)}::tsquery, 1)`;
 }
 
 /** Conditions on columns of the entry alone. */
@@ -177,11 +186,14 @@ function wordsSql({ conditions }: Search, parameters: Parameters): string {
   return `AND e.words @@ ${parameters.add(conditions.words)}::tsquery${own}`;
 }
 
-/** The caller sees the post, and the comments of its community where the entry is of one. */
+/**
+ * The caller sees the post, and the comments of its community where the entry is of one. The
+ * entries of a post that was moved a moment ago have the community before.
+ */
 function visibleSql({ actor }: Scope, { restrictions, definitions }: Search, parameters: Parameters): string {
   const discussed = definitions.filter(({ community }) => seesComments(actor, community)).map(({ id }) => id);
   const comments = `(NOT e.of_comment OR e.community_id = ANY (${parameters.add(discussed)}::bigint[]))`;
   const tests = restrictions.tests.map((test) => test(parameters));
   const post = [visiblePostSql('p', actor, parameters), ...tests].join(' AND ');
-  return `${comments} AND EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.id = e.post_id AND ${post} OFFSET 0)`;
+  return `${comments} AND EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.id = e.post_id AND p.community_id = e.community_id AND ${post} OFFSET 0)`;
 }

@@ -2,7 +2,7 @@
 import { likePattern, normaliseText } from '@portico/platform/text';
 import type { Parameters } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { type FieldDefinition, findEntriesByLabel } from '../communities/index.ts';
+import { type CommunityDefinition, type FieldDefinition, findEntriesByLabel } from '../communities/index.ts';
 import { entityKind, holdsObjects, isChoice, textTypeOf, typeOf } from '../fields/index.ts';
 import { listPeople } from '../people/index.ts';
 import type { Restriction } from './parse-query.ts';
@@ -41,22 +41,43 @@ interface Objects {
   readonly entries: ReadonlyMap<number, readonly number[]>;
 }
 
+/** Returns the fields of posts and of workflow screens. */
+export const fieldsOf = ({ fields, workflow }: CommunityDefinition): FieldDefinition[] => [
+  ...fields,
+  ...(workflow?.fields ?? []),
+];
+
 /**
  * Returns the condition that a field has a value; fields of one name in several communities are
  * alternatives.
- * @param fields that the caller sees
+ * @param definitions as the caller sees them
  */
 export async function fieldTest(
   scope: Scope,
-  fields: readonly FieldDefinition[],
+  definitions: readonly CommunityDefinition[],
   { key, value }: Restriction,
 ): Promise<PostTest> {
-  const meant = [...new Map(fields.map((field) => [field.id, field])).values()].filter(
-    ({ label }) => fold(label) === fold(key),
+  const meant = new Map<number, { field: FieldDefinition; communityIds: number[] }>();
+  for (const definition of definitions) {
+    for (const field of fieldsOf(definition)) {
+      if (fold(field.label) !== fold(key)) continue;
+      const known = meant.get(field.id);
+      if (known) known.communityIds.push(definition.id);
+      else meant.set(field.id, { field, communityIds: [definition.id] });
+    }
+  }
+  const fields = [...meant.values()];
+  const objects = await readObjects(
+    scope,
+    fields.map(({ field }) => field),
+    value,
   );
-  const objects = await readObjects(scope, meant, value);
   return (parameters) => {
-    const tests = meant.flatMap((field) => valueTest(field, value, objects, parameters) ?? []);
+    const tests = fields.flatMap(({ field, communityIds }) => {
+      const test = valueTest(field, value, objects, parameters);
+      // Communities that share a workflow share its fields: the caller may see one in some of them only.
+      return test ? `(p.community_id = ANY (${parameters.add(communityIds)}::bigint[]) AND ${test})` : [];
+    });
     return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
   };
 }

@@ -1,8 +1,8 @@
 /** Writes the entries of posts and their comments, tasks and files into the search index. */
 import { createHash } from 'node:crypto';
 import type { TenantTx } from '@portico/platform/db/tenant-db';
-import { isOfPairs, type TextWord, textWords } from '@portico/platform/text';
-import { Turns } from '@portico/platform/turns';
+import { finishInTurns } from '@portico/platform/parts';
+import { isOfPairs, textWords } from '@portico/platform/text';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, getWholeDefinition, isRestricted } from '../communities/index.ts';
 import { type EntryLabels, type FieldData, openFieldTexts, openLabels, readEntryLabels } from '../post-parts/index.ts';
@@ -19,12 +19,20 @@ import {
   type SourceTexts,
 } from './entries.repository.ts';
 import { readStems, type Stems, textLexemes } from './lexemes.ts';
+import { portionsOf } from './portions.ts';
 
-/** Words of an entry that are indexed, and bytes of its lexemes: PostgreSQL keeps 1 MB. */
+/** Words of a text that are indexed. */
 const MOST_WORDS = 60_000;
+/** Bytes of the words of an entry, of words with places, and of these with stems: PostgreSQL keeps 1 MB. */
+const MOST_WORD_BYTES = 500_000;
+const MOST_PLACE_BYTES = 750_000;
 const MOST_BYTES = 900_000;
-/** Bytes that PostgreSQL needs for a lexeme beside its characters. */
+/** Bytes that PostgreSQL needs for a lexeme beside its characters, and for a place. */
 const LEXEME_BYTES = 12;
+const PLACE_BYTES = 2;
+/** Bytes of texts that are read at once, and lexemes of entries that are deleted at once. */
+const PORTION_BYTES = 4 * 1024 * 1024;
+const PORTION_LEXEMES = 50_000;
 /** The highest place that PostgreSQL keeps, and places of one lexeme. */
 const HIGHEST_PLACE = 16_383;
 const MOST_PLACES = 200;
@@ -57,33 +65,44 @@ export async function indexPosts(
     entries.filter((entry) => present.get(keyOf(entry))?.stamp === entry.stamp).map((entry) => keyOf(entry)),
   );
   const changed = sources.filter((source) => !kept.has(keyOf(source)));
-  const texts = new Map((await readTexts(tx, changed)).map((text) => [keyOf(text), text]));
-  const labels = await labelsOf(scope, tx, changed, texts);
-  const removed = await removeEntries(
-    tx,
-    entries.filter((entry) => !kept.has(keyOf(entry))),
-  );
-  const written: Source[] = [];
-  const vectors: string[] = [];
-  const added = new Set<string>();
-  const turns = new Turns();
-  for (const source of changed) {
-    const text = texts.get(keyOf(source));
-    if (!text) continue;
-    const weighted = await weightedTexts(scope, source, text, labels);
-    const words = weighted.map(([weight, part]) => [weight, [...textWords(part, MOST_WORDS)]] as const);
-    const all = words.flatMap(([, some]) => some.map(({ word }) => word));
-    vectors.push(vectorOf(words, await readStems(tx, all)));
-    for (const word of all) if (word.length >= SHORTEST_KNOWN_WORD && !isOfPairs(word)) added.add(word);
-    written.push(source);
-    if (turns.isOver) await turns.next();
+  const stale = entries.filter((entry) => !kept.has(keyOf(entry)));
+  let removed: string[] = [];
+  for (const portion of portionsOf(stale, PORTION_LEXEMES)) {
+    for (const word of await removeEntries(tx, portion)) removed.push(word);
+    if (removed.length < PORTION_LEXEMES) continue;
+    await removeUnusedWords(tx, removed);
+    removed = [];
   }
-  await insertEntries(tx, written, vectors);
-  await addWords(tx, [...added].sort());
+  const added = new Set<string>();
+  for (const portion of portionsOf(changed, PORTION_BYTES)) {
+    const words = await addEntries(scope, tx, portion);
+    await addWords(tx, [...words].sort());
+    if (added.size < PORTION_LEXEMES) for (const word of words) added.add(word);
+  }
   await removeUnusedWords(
     tx,
     removed.filter((word) => !added.has(word)),
   );
+}
+
+/** Inserts entries. @returns their words that may be misspelt, or have parts */
+async function addEntries(scope: TenantScope, tx: TenantTx, sources: readonly Source[]): Promise<Set<string>> {
+  const texts = new Map((await readTexts(tx, sources)).map((text) => [keyOf(text), text]));
+  const labels = await labelsOf(scope, tx, sources, texts);
+  const written: Source[] = [];
+  const vectors: string[] = [];
+  const added = new Set<string>();
+  for (const source of sources) {
+    const text = texts.get(keyOf(source));
+    if (!text) continue;
+    const places = await finishInTurns(placesOf(await weightedTexts(scope, source, text, labels)));
+    const stems = await readStems(tx, places.keys());
+    vectors.push(await finishInTurns(vectorOf(places, stems)));
+    for (const word of places.keys()) if (word.length >= SHORTEST_KNOWN_WORD && !isOfPairs(word)) added.add(word);
+    written.push(source);
+  }
+  await insertEntries(tx, written, vectors);
+  return added;
 }
 
 const keyOf = ({ kind, id }: { kind: EntryKind; id: number }) => `${kind} ${id}`;
@@ -153,28 +172,60 @@ async function weightedTexts(
   return weighted.filter(([, part]) => part !== '');
 }
 
-/** Returns words with their places as text of a `tsvector`. Words hold letters, digits and marks only. */
-function vectorOf(texts: readonly (readonly [weight: string, words: readonly TextWord[]])[], stems: Stems): string {
+/** Steps after which other work may go on. */
+const STEPS = 200;
+
+/** Returns the words of texts with their places and weights. */
+function* placesOf(texts: readonly Weighted[]): Generator<void, Map<string, string[]>> {
   const places = new Map<string, string[]>();
   let bytes = 0;
+  let placeBytes = 0;
   let offset = 1;
-  for (const [weight, words] of texts) {
-    for (const { word, place } of words) {
-      const at = Math.min(offset + place, HIGHEST_PLACE);
-      for (const [index, lexeme] of textLexemes(word, stems).entries()) {
-        let found = places.get(lexeme);
-        if (!found) {
-          bytes += Buffer.byteLength(lexeme) + LEXEME_BYTES;
-          if (bytes > MOST_BYTES) continue;
-          found = [];
-          places.set(lexeme, found);
-        }
-        if (found.length >= (index === 0 ? MOST_PLACES : STEM_PLACES)) continue;
-        bytes += 2;
-        found.push(`${at}${weight}`);
+  let steps = 0;
+  for (const [weight, text] of texts) {
+    let last = 0;
+    for (const { word, place } of textWords(text, MOST_WORDS)) {
+      if (++steps % STEPS === 0) yield;
+      last = place;
+      let found = places.get(word);
+      if (!found) {
+        const size = Buffer.byteLength(word) + LEXEME_BYTES;
+        if (bytes + size > MOST_WORD_BYTES) continue;
+        bytes += size;
+        found = [];
+        places.set(word, found);
       }
+      if (found.length >= MOST_PLACES || bytes + placeBytes + PLACE_BYTES > MOST_PLACE_BYTES) continue;
+      placeBytes += PLACE_BYTES;
+      found.push(`${Math.min(offset + place, HIGHEST_PLACE)}${weight}`);
     }
-    offset += (words.at(-1)?.place ?? 0) + GAP;
+    offset += last + GAP;
   }
-  return [...places].map(([lexeme, at]) => `'${lexeme}':${at.join()}`).join(' ');
+  return places;
+}
+
+/** Returns words and their stems with their places as text of a `tsvector`. Words hold letters, digits and marks only. */
+function* vectorOf(words: ReadonlyMap<string, readonly string[]>, stems: Stems): Generator<void, string> {
+  const all = new Map<string, readonly string[]>(words);
+  let bytes = 0;
+  let steps = 0;
+  for (const [word, places] of words) bytes += Buffer.byteLength(word) + LEXEME_BYTES + PLACE_BYTES * places.length;
+  for (const [word, places] of words) {
+    if (++steps % STEPS === 0) yield;
+    const [, ...marked] = textLexemes(word, stems);
+    for (const stem of marked) {
+      const before = all.get(stem) ?? [];
+      const more = places.slice(0, STEM_PLACES - before.length);
+      const size = (before.length === 0 ? Buffer.byteLength(stem) + LEXEME_BYTES : 0) + PLACE_BYTES * more.length;
+      if (more.length === 0 || bytes + size > MOST_BYTES) continue;
+      bytes += size;
+      all.set(stem, [...before, ...more]);
+    }
+  }
+  const parts: string[] = [];
+  for (const [lexeme, places] of all) {
+    if (++steps % STEPS === 0) yield;
+    parts.push(places.length === 0 ? `'${lexeme}'` : `'${lexeme}':${places.join()}`);
+  }
+  return parts.join(' ');
 }

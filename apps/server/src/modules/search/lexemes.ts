@@ -37,7 +37,10 @@ export type Stems = ReadonlyMap<string, WordStems>;
 const NONE: WordStems = { marked: [], plain: [], common: false };
 const known = new LRUCache<string, WordStems>({ max: 50_000 });
 
-/** Reads the stems of words that are not known yet in one statement. */
+/** Words of a statement: the answer for more would take long to read. */
+const SOME_WORDS = 5_000;
+
+/** Reads the stems of words that are not known yet, in one statement for some thousand of them. */
 export async function readStems(db: TenantExecutor, words: Iterable<string>): Promise<Stems> {
   const stems = new Map<string, WordStems>();
   const missing: string[] = [];
@@ -47,20 +50,25 @@ export async function readStems(db: TenantExecutor, words: Iterable<string>): Pr
     if (found) stems.set(word, found);
     else missing.push(word);
   }
-  if (missing.length === 0) return stems;
+  for (let at = 0; at < missing.length; at += SOME_WORDS) {
+    for (const [word, found] of await lookUp(db, missing.slice(at, at + SOME_WORDS))) stems.set(word, found);
+  }
+  return stems;
+}
+
+async function lookUp(db: TenantExecutor, words: readonly string[]): Promise<[string, WordStems][]> {
   const columns = Object.entries(DICTIONARIES).map(
     ([mark, dictionary]) => `coalesce((ts_lexize('pg_catalog.${dictionary}', w.word))[1], '') AS ${mark}`,
   );
   const rows = await db.query<{ word: string } & Record<string, string>>(
     `SELECT w.word, ${columns.join(', ')} FROM tenant_versions a, unnest($2::text[]) AS w (word) WHERE a.tenant_id = $1`,
-    [db.tenantId, missing],
+    [db.tenantId, words],
   );
-  for (const { word, ...byMark } of rows) {
+  return rows.map(({ word, ...byMark }) => {
     const found = stemsOf(byMark);
     known.set(word, found);
-    stems.set(word, found);
-  }
-  return stems;
+    return [word, found];
+  });
 }
 
 function stemsOf(byMark: Readonly<Record<string, string>>): WordStems {

@@ -2,6 +2,7 @@
  * Finds the words of a query in a text: verifies results before they are shown, and marks what
  * matched.
  */
+import { finishAtOnce } from '@portico/platform/parts';
 import type { TextWord } from '@portico/platform/text';
 import { queryLexemes, type Stems, textLexemes } from './lexemes.ts';
 import type { ParsedQuery, Term } from './parse-query.ts';
@@ -22,13 +23,22 @@ interface PreparedTerm {
   }[];
 }
 
+/** Marks of a group in one text that are looked for: an excerpt shows few. */
+const MOST_MARKS = 500;
+/** Comparisons after which other work may go on. */
+const STEPS = 1_000;
+
 /** Matches terms of a query with words. */
 export class Matcher {
   readonly #groups: readonly (readonly PreparedTerm[])[];
+  /** First letters of the lexemes, without the marks of languages. */
+  readonly #beginnings: ReadonlySet<string>;
 
   /** @param groups whose matches count  @param stems of the words of the query */
   constructor(groups: ParsedQuery['groups'], stems: Stems, alternatives: Alternatives) {
     this.#groups = groups.map((group) => group.map((term) => prepare(term, stems, alternatives)));
+    const lexemes = this.#groups.flat().flatMap(({ words }) => words.flatMap((one) => [...one.lexemes]));
+    this.#beginnings = new Set(lexemes.map((lexeme) => lexeme[lexeme.indexOf('=') + 1] ?? ''));
   }
 
   /** Number of groups. */
@@ -36,20 +46,34 @@ export class Matcher {
     return this.#groups.length;
   }
 
+  /** Whether a word may match by its stem: a stem begins as its word does. */
+  needsStems(word: string): boolean {
+    return this.#beginnings.has(word[0] ?? '');
+  }
+
   /** Returns the parts of a text that match, for each group. @param stems of the words of the text */
   marks(words: readonly TextWord[], stems: Stems): Mark[][] {
-    const lexemes = words.map(({ word }) => textLexemes(word, stems));
-    const byPlace = new Map(words.map(({ place }, at) => [place, at]));
-    return this.#groups.map((group) => {
+    return finishAtOnce(this.marksInParts(words, stems));
+  }
+
+  /** The same for a long text, as work in parts. */
+  *marksInParts(words: readonly TextWord[], stems: Stems): Generator<void, Mark[][]> {
+    const text = new LexemesOfText(words, stems);
+    const all: Mark[][] = [];
+    let steps = 0;
+    for (const group of this.#groups) {
       const found: Mark[] = [];
+      all.push(found);
       for (const term of group) {
         for (const [at, { start }] of words.entries()) {
-          const end = endOfMatch(term, words, lexemes, byPlace, at);
+          if (++steps % STEPS === 0) yield;
+          if (found.length >= MOST_MARKS) break;
+          const end = text.endOfMatch(term, at);
           if (end !== undefined) found.push({ start, end });
         }
       }
-      return found;
-    });
+    }
+    return all;
   }
 }
 
@@ -64,25 +88,47 @@ function prepare({ words, prefix, quoted }: Term, stems: Stems, alternatives: Al
   };
 }
 
-/** @returns the end of the match of a term that begins with a word; undefined if none does */
-function endOfMatch(
-  term: PreparedTerm,
-  words: readonly TextWord[],
-  lexemes: readonly (readonly string[])[],
-  byPlace: ReadonlyMap<number, number>,
-  first: number,
-): number | undefined {
-  let at: number | undefined = first;
-  let place = words[first]!.place;
-  for (const { lexemes: wanted, prefix, gap } of term.words) {
-    place += gap;
-    at = byPlace.get(place);
-    if (at === undefined) return undefined;
-    const matches =
-      lexemes[at]!.some((lexeme) => wanted.has(lexeme)) || (prefix !== undefined && words[at]!.word.startsWith(prefix));
-    if (!matches) return undefined;
+/** The words of a text with their lexemes. */
+class LexemesOfText {
+  readonly #words: readonly TextWord[];
+  readonly #stems: Stems;
+  readonly #lexemes: (readonly string[])[] = [];
+  #byPlace: ReadonlyMap<number, number> | undefined;
+
+  constructor(words: readonly TextWord[], stems: Stems) {
+    this.#words = words;
+    this.#stems = stems;
   }
-  return words[at as number]!.end;
+
+  /** Returns the end of the match of a term that begins with a word; undefined if none does. */
+  endOfMatch(term: PreparedTerm, first: number): number | undefined {
+    let at: number | undefined = first;
+    let place = this.#words[first]!.place;
+    for (const { lexemes: wanted, prefix, gap } of term.words) {
+      if (gap > 0) {
+        place += gap;
+        at = this.#at(place);
+      }
+      if (at === undefined) return undefined;
+      const { word } = this.#words[at]!;
+      const matches =
+        wanted.has(word) ||
+        (prefix !== undefined && word.startsWith(prefix)) ||
+        this.#lexemesAt(at).some((lexeme) => wanted.has(lexeme));
+      if (!matches) return undefined;
+    }
+    return this.#words[at as number]!.end;
+  }
+
+  #lexemesAt(at: number): readonly string[] {
+    this.#lexemes[at] ??= textLexemes(this.#words[at]!.word, this.#stems);
+    return this.#lexemes[at];
+  }
+
+  #at(place: number): number | undefined {
+    this.#byPlace ??= new Map(this.#words.map((word, at) => [word.place, at]));
+    return this.#byPlace.get(place);
+  }
 }
 
 /** Returns marks in order, overlapping and touching ones as one. */

@@ -1,6 +1,7 @@
 /** People and communities that match, as the lists show them to the caller. */
 import type { User } from '@portico/contract';
 import { type TextWord, textWords } from '@portico/platform/text';
+import { mapInTurns } from '@portico/platform/turns';
 import type { Scope } from '../../kernel/scope.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { findPeopleByWords, findSearchedUsers, listPeople } from '../people/index.ts';
@@ -127,15 +128,15 @@ async function misspeltPeople(scope: Scope, words: readonly string[]): Promise<U
 }
 
 /** Finds communities of the caller by the words of their names and descriptions; if there are none, by misspelt names. */
-export function findCommunities(
+export async function findCommunities(
   definitions: readonly CommunityDefinition[],
   query: ParsedQuery,
   stems: Stems,
   textStems: Stems,
-): NamedResult[] {
+): Promise<NamedResult[]> {
   const matcher = new Matcher(query.groups, stems, new Map());
   if (matcher.size === 0) return [];
-  const spelt = definitions.flatMap(({ id, community }) => {
+  const spelt = await mapInTurns(definitions, ({ id, community }) => {
     const own = [...textWords(community.name)];
     const marks = matcher.marks(own, textStems);
     const all = [
@@ -143,18 +144,18 @@ export function findCommunities(
       ...[...textWords(community.description ?? '')].map((word) => ({ ...word, place: word.place + own.length + 9 })),
     ];
     const matches = matcher.marks(all, textStems).every((group) => group.length > 0);
-    return matches ? [namedCommunity(id, community, own, marks.flat())] : [];
+    return matches ? namedCommunity(id, community, own, marks.flat()) : undefined;
   });
-  const found = spelt.length > 0 ? spelt : misspeltCommunities(definitions, wordsOf(query));
+  const found = spelt.length > 0 ? spelt : await misspeltCommunities(definitions, wordsOf(query));
   return found.sort((a, b) => b.share - a.share || a.id - b.id).slice(0, MOST);
 }
 
 /** @returns communities of whose names each word is one, with one wrong letter in words of six and more */
-const misspeltCommunities = (definitions: readonly CommunityDefinition[], words: readonly string[]): NamedResult[] =>
-  definitions.flatMap(({ id, community }) => {
+const misspeltCommunities = (definitions: readonly CommunityDefinition[], words: readonly string[]) =>
+  mapInTurns(definitions, ({ id, community }): NamedResult | undefined => {
     const own = [...textWords(community.name)];
     const matches = words.every((word) => own.some((other) => isWord(word, other.word)));
-    return matches ? [namedCommunity(id, community, own, nearMarks(own, words))] : [];
+    return matches ? namedCommunity(id, community, own, nearMarks(own, words)) : undefined;
   });
 
 const namedCommunity = (

@@ -1,8 +1,8 @@
 /** Restrictions of a search: of its text, such as `in:support`, and of the members of the request. */
 import type { SearchRequest } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
-import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
-import { fieldTest, fold, named, type PostTest, peopleNamed } from './field-restrictions.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { fieldsOf, fieldTest, fold, named, type PostTest, peopleNamed } from './field-restrictions.ts';
 import type { Restriction } from './parse-query.ts';
 
 /** Restrictions as they apply. */
@@ -34,11 +34,6 @@ export function restrictionKeys(definitions: Iterable<CommunityDefinition>): (ke
   );
   return (key) => KEYS.includes(key.toLowerCase()) || labels.has(fold(key));
 }
-
-const fieldsOf = ({ fields, workflow }: CommunityDefinition): FieldDefinition[] => [
-  ...fields,
-  ...(workflow?.fields ?? []),
-];
 
 /**
  * Reads the restrictions of a search.
@@ -89,7 +84,7 @@ export async function readRestrictions(
   const authors = people.flatMap(({ ids }) => ids);
   if (authors.length > 0) tests.push((parameters) => `e.author_id = ANY (${parameters.add(authors)}::bigint[])`);
   const ofFields = given.filter(({ key }) => !KEYS.includes(key.toLowerCase()));
-  tests.push(...(await Promise.all(ofFields.map((one) => fieldTest(scope, communities.flatMap(fieldsOf), one)))));
+  tests.push(...(await Promise.all(ofFields.map((one) => fieldTest(scope, communities, one)))));
   return { communityIds: communities.map(({ id }) => id), from, to, tests, ignored };
 }
 

@@ -1,6 +1,7 @@
 /** Operation search: posts, comments, tasks, files, people and communities that the caller sees. */
 import { type SearchRequest, type SearchResponse, type SearchResult, searchLimits } from '@portico/contract';
 import { textWords } from '@portico/platform/text';
+import { mapInTurns } from '@portico/platform/turns';
 import type { Scope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinitions, seesCommunity } from '../communities/index.ts';
 import { findAlternatives, withStems } from './alternatives.ts';
@@ -50,10 +51,10 @@ export async function search(scope: Scope, request: SearchRequest): Promise<Sear
   const query = parseQuery(request.text ?? '', restrictionKeys(definitions.values()));
   const restrictions = await readRestrictions(scope, request, query.restrictions, [...definitions.values()]);
   const words = [...query.groups.flat(), ...query.not].flatMap((term) => term.words.map(({ word }) => word));
-  const names = [...definitions.values()].flatMap(({ community }) =>
+  const names = await mapInTurns([...definitions.values()], ({ community }) =>
     [...textWords(`${community.name} ${community.description ?? ''}`)].map(({ word }) => word),
   );
-  const stems = await readStems(scope.db, [...words, ...names]);
+  const stems = await readStems(scope.db, [...words, ...names.flat()]);
   const progress: Progress = { scope, query, stems, definitions, restrictions, kinds: entryKinds(request.kinds) };
   const complete = await isIndexComplete(scope.db);
   const named = await findNamed(progress, request);
@@ -83,7 +84,7 @@ async function findNamed(
   const asked = (kind: 'person' | 'community') => kinds.length === 0 || kinds.includes(kind);
   return [
     ...(asked('person') ? await findPeople(scope, query, stems) : []),
-    ...(asked('community') ? findCommunities([...definitions.values()], query, stems, stems) : []),
+    ...(asked('community') ? await findCommunities([...definitions.values()], query, stems, stems) : []),
   ];
 }
 
@@ -106,7 +107,7 @@ async function find(progress: Progress, named: readonly NamedResult[], complete:
   const { near, parts } = await findAlternatives(scope.db, query, stems);
   const corrections = ranked.length < HARDLY_ANY ? near : none;
   const others = new Map([...parts]);
-  for (const [word, list] of corrections) others.set(word, [...(others.get(word) ?? []), ...list]);
+  for (const [word, list] of corrections) others.set(word, [...list, ...(others.get(word) ?? [])]);
   const otherStems = await readStems(scope.db, [...others.values()].flat());
   const alternatives = withStems(others, otherStems);
   if (alternatives.size > 0) {
