@@ -47,6 +47,7 @@ export const en = {
     screenField: 'field of a screen',
     view: 'view',
     relation: 'relation',
+    template: 'template',
   },
   inPosts: (count: string) => `in ${count} posts`,
   open: 'Open the community',

@@ -238,8 +238,19 @@ export const equalAccess = (a: CommunityFileAccess, b: CommunityFileAccess): boo
 const ORDER = [
   ...['$schema', 'version', 'workspace', 'roles', 'catalogs', 'community', 'groupRoles', 'hashtags'],
   ...['hashtagExternalIds', 'key', 'name', 'label', 'title', 'states', 'transitions', 'screens', 'screenFields'],
-  ...['fields', 'workflow', 'views', 'moved', 'relations', 'field', 'screenField', 'state', 'type', 'from', 'to'],
-  ...['default', 'translations', 'section', 'sectionTranslations', 'description', 'color', 'initial', 'terminal'],
+  ...['fields', 'workflow', 'views', 'moved', 'relations', 'templates', 'field', 'screenField', 'state', 'type'],
+  ...[
+    'from',
+    'to',
+    'default',
+    'translations',
+    'section',
+    'sectionTranslations',
+    'description',
+    'color',
+    'initial',
+    'terminal',
+  ],
   ...['required', 'readonly', 'searchable', 'sortable', 'metadata', 'catalog', 'parent', 'values', 'parents'],
   ...['screen', 'message', 'edit', 'run', 'rules', 'rule', 'parameter', 'visibleToRoles', 'conditions', 'operator'],
 ];

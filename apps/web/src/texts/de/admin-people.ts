@@ -346,6 +346,7 @@ export const adminCommunities: typeof communityTexts = {
     screenField: 'Feld einer Maske',
     view: 'Ansicht',
     relation: 'Beziehung',
+    template: 'Vorlage',
   },
   inPosts: (count) => `in ${count} Beiträgen`,
   open: 'Community öffnen',

@@ -47,6 +47,7 @@ export const adminCommunities: typeof english = {
     screenField: 'campo di una schermata',
     view: 'vista',
     relation: 'relazione',
+    template: 'modello',
   },
   inPosts: (count) => `in ${count} post`,
   open: 'Apri la comunità',

@@ -101,6 +101,12 @@ export const communityFileTypes = {
       'Views of posts. If omitted, the existing views stay; views missing from the list are deleted.',
       { maxItems: fileLimits.views },
     ),
+    templates: t.list(
+      'CommunityFileTemplate',
+      'Templates for new posts. If omitted, the existing templates stay; templates missing from ' +
+        'the list are deleted.',
+      { maxItems: definitionLimits.templates },
+    ),
     moved: t.list(
       'CommunityFileMove',
       'Keys that changed, and values and posts that move. Entries whose objects are gone have no effect, so they may stay in the file.',
@@ -317,6 +323,19 @@ export const communityFileTypes = {
       default: ['LIST'],
     }),
     fields: t.texts('Keys of the fields of posts that it shows, in order.'),
+  }),
+  CommunityFileTemplate: t.type('A template for new posts of the community.', {
+    name: t.requiredByRule(
+      t.name('Name of the template, unique in the community.', { maxLength: definitionLimits.templateName }),
+    ),
+    title: t.text('Title that the post begins with.'),
+    description: t.text('Initial text: plain text, or rich text as an array of operations in JSON.'),
+    visibility: t.word(names(Visibility), 'Visibility of the post. Default: that of the community.'),
+    values: t.list('CommunityFileTemplateValue', 'Values of fields of posts.', { maxItems: definitionLimits.fields }),
+  }),
+  CommunityFileTemplateValue: t.type('The value of a field in a template.', {
+    field: t.requiredByRule(t.text('Key of the field, which does not hold people, groups or posts.')),
+    values: t.anyList(`The value, or the values of a list: ${fieldValues}.`),
   }),
   CommunityFileRelation: t.type('A relation: posts of this community point at posts of another.', {
     name: t.requiredByRule(t.name('Name of the relation, unique in the community.')),

@@ -76,6 +76,7 @@ export const communityPlanTypes = {
         'screenField',
         'view',
         'relation',
+        'template',
       ],
       'Kind of the object.',
     ),

@@ -15,6 +15,7 @@ import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
 import { applyHashtags } from './apply-hashtags.ts';
 import { applyOwnRoles } from './apply-roles.ts';
+import { applyTemplates } from './apply-templates.ts';
 import { applyRelations, applyViews, deleteViews } from './apply-views.ts';
 import { applyWorkflow } from './apply-workflow.ts';
 import { groupsIn } from './describe-community.ts';
@@ -53,6 +54,7 @@ export async function carryOutFile(write: WriteScope, planned: PlannedFile): Pro
   await applyViews(steps, communityId);
   await applyRelations(steps, communityId);
   await deleteViews(steps, communityId);
+  await applyTemplates(steps, communityId);
   return communityId;
 }
 

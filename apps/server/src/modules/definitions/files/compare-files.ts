@@ -212,5 +212,9 @@ export function compareFiles(
     changes.push(
       ...compareLists({ kind: 'relation', before: before.relations, after: after.relations, nameOf: byName }),
     );
+  if (after.templates)
+    changes.push(
+      ...compareLists({ kind: 'template', before: before.templates, after: after.templates, nameOf: byName }),
+    );
   return changes;
 }

@@ -87,6 +87,8 @@ export async function describeCatalogs(
     files,
     keys,
     entryKeys,
+    /** Entries out of use. */
+    retired: new Set(entries.filter(({ deleted }) => deleted).map(({ id }) => id)),
     placed: new Set(
       rows
         .filter(({ id }) => entriesOf.get(id)?.some(({ position }) => position < NO_PLACE))

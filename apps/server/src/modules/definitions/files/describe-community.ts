@@ -14,7 +14,6 @@ import {
   WorkspaceMemberRole,
 } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
-import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '@portico/platform/richtext';
 import { mapInTurns } from '@portico/platform/turns';
 import { holds, permissionsIn } from '../../../kernel/access/index.ts';
 import type { Actor, OpenToRole, TenantSettings } from '../../../kernel/scope.ts';
@@ -28,6 +27,7 @@ import {
   type WorkflowAccess,
   type WorkflowDefinition,
 } from '../../communities/index.ts';
+import { templatesOf } from '../../posts/index.ts';
 import {
   findGroups,
   findWorkspace,
@@ -51,6 +51,8 @@ import {
   withoutDefaults,
   withoutImplied,
 } from './file-names.ts';
+import { describeTemplates } from './file-templates.ts';
+import { describeText } from './file-texts.ts';
 import type { Present, PresentObject } from './file-types.ts';
 
 /** Scope of a description. */
@@ -116,6 +118,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
   const flow = workflow && (await describeWorkflow(workflow, keys));
   const views = describeViews(definition?.postViews ?? [], keys.posts);
   const relations = await describeRelations(db, definition?.relations ?? [], communities.keys);
+  const templates =
+    definition && describeTemplates(await templatesOf(db, definition.id), definition, keys, catalogs.retired);
   return {
     file: {
       ...(workspace && { workspace: describeWorkspace(workspace) }),
@@ -135,6 +139,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
       ...(flow && { workflow: flow.file }),
       ...(views.files.length > 0 && { views: views.files }),
       ...(relations.files.length > 0 && { relations: relations.files }),
+      ...(templates && templates.files.length > 0 && { templates: templates.files }),
     },
     community,
     workflow,
@@ -152,6 +157,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
       transitions: flow?.transitions ?? new Map(),
       views: views.ids,
       relations: relations.ids,
+      templates: templates?.rows ?? new Map(),
     },
   };
 }
@@ -257,14 +263,6 @@ function describeSettings(community: CommunityHead): CommunityFileSettings {
       settingDefaults,
     ),
   };
-}
-
-/** Returns plain text if the description has no formats, else the delta. */
-function describeText(delta: string | null): string | undefined {
-  if (delta === null) return undefined;
-  const ops = parseDelta(delta);
-  const plain = deltaToPlainText(ops);
-  return serialiseDelta(plainTextToDelta(plain)) === serialiseDelta(ops) ? plain.replace(/\n$/, '') : delta;
 }
 
 async function describeFields(fields: readonly FieldDefinition[], keys: FieldKeys): Promise<CommunityFileField[]> {

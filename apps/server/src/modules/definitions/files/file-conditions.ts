@@ -29,7 +29,7 @@ export interface FieldKeys {
 }
 
 /** Returns values of a field in the form of a file. */
-function describeValues(keys: FieldKeys, fieldId: number, values: readonly Value[]): Value[] {
+export function describeValues(keys: FieldKeys, fieldId: number, values: readonly Value[]): Value[] {
   const field = keys.fieldById.get(fieldId);
   if (!field || !isChoice(field)) return [...values];
   const known = field.catalogId === null ? keys.values.get(fieldId) : keys.entries;
@@ -146,13 +146,18 @@ export function resolveConditions(
 }
 
 /**
- * Returns the values that a transition sets, in the form of the interface.
- * @param path of the list in the file @throws ValidationError for values that do not exist
+ * Returns the values that a transition sets, or a template has, in the form of the interface.
+ * @param path of the list in the file @param form that has the fields @throws ValidationError for values that do not exist
  */
-export function resolveSets(sets: readonly CommunityFileSetValue[], named: NamedFields, path: string) {
+export function resolveSets(
+  sets: readonly CommunityFileSetValue[],
+  named: NamedFields,
+  path: string,
+  form: 'posts' | 'screens' = 'screens',
+) {
   const errors = new FieldErrors();
   const resolved = sets.map(({ field, source, values = [] }, index) => {
-    const found = named.screens.get(field ?? '');
+    const found = named[form].get(field ?? '');
     return {
       fieldId: found?.id ?? 0,
       ...(source !== undefined && { source }),

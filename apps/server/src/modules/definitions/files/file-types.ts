@@ -4,6 +4,7 @@
  */
 import type { CommunityFile } from '@portico/contract';
 import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../../communities/index.ts';
+import type { TemplateRow } from '../../posts/index.ts';
 
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;
@@ -34,6 +35,7 @@ interface PresentIds {
   /** By name. */
   readonly views: ReadonlyMap<string, number>;
   readonly relations: ReadonlyMap<string, number>;
+  readonly templates: ReadonlyMap<string, TemplateRow>;
 }
 
 /** New keys of objects by their former keys; values by the key of the field, then their own. */

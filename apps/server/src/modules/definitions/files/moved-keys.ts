@@ -198,7 +198,7 @@ function rekeying(renamed: RenamedKeys) {
 }
 
 function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Partial<CommunityFile> {
-  const { other, field } = rekeying(renamed);
+  const { other, newValue, field } = rekeying(renamed);
   return {
     ...file,
     ...(file.fields && { fields: file.fields.map((one) => field(one, 'field')) }),
@@ -206,6 +206,17 @@ function fileWithKeys(file: Partial<CommunityFile>, renamed: RenamedKeys): Parti
       views: file.views.map((view) => ({
         ...view,
         ...(view.fields && { fields: view.fields.map((key) => other(renamed.field, key)) }),
+      })),
+    }),
+    ...(file.templates && {
+      templates: file.templates.map((template) => ({
+        ...template,
+        ...(template.values && {
+          values: template.values.map((one) => ({
+            field: other(renamed.field, one.field ?? ''),
+            ...(one.values && { values: one.values.map((value) => newValue('field', one.field, value)) }),
+          })),
+        }),
       })),
     }),
     ...(file.workflow && { workflow: workflowWithKeys(file.workflow, renamed) }),

@@ -29,6 +29,7 @@ import {
   withoutDefaults,
   withoutImplied,
 } from './file-names.ts';
+import { checkTemplates, normaliseTemplate } from './file-templates.ts';
 
 /** Version of the file format that this server reads and writes. */
 export const FILE_VERSION = 1;
@@ -52,6 +53,7 @@ export function normaliseFile(file: CommunityFile | undefined, missing: Scope['m
   for (const part of ['workspace', 'community'] as const)
     check.required(`file.${part}.key`, file[part]?.key?.trim() || undefined);
   check.references(file);
+  checkTemplates(file, (...fault) => check.refuse(...fault));
   check.errors.throwIfAny();
   const {
     workspace,
@@ -65,6 +67,7 @@ export function normaliseFile(file: CommunityFile | undefined, missing: Scope['m
     workflow,
     views,
     relations,
+    templates,
     moved,
   } = file;
   return {
@@ -89,6 +92,9 @@ export function normaliseFile(file: CommunityFile | undefined, missing: Scope['m
     ...(workflow && { workflow: normaliseWorkflow(workflow) }),
     ...(views && { views: views.map(withoutViewDefaults) }),
     ...(relations && { relations: relations.map((relation) => withoutDefaults(relation)) }),
+    ...(templates && {
+      templates: templates.map((template) => normaliseTemplate(template, fields ?? [], normaliseDefault)),
+    }),
     ...(moved?.length && { moved: [...moved] }),
   };
 }
@@ -231,6 +237,11 @@ class FileCheck {
     for (const [index, { fields: shown = [] }] of views.entries())
       this.#refuseUnknown(`file.views[${index}].fields`, shown, fieldKeys, 'field');
     this.#keysOf('name', 'file.relations', relations);
+    this.#keysOf('name', 'file.templates', file.templates);
+    for (const [index, { values = [] }] of (file.templates ?? []).entries()) {
+      const named = values.map(({ field }) => field);
+      this.#refuseUnknown(`file.templates[${index}].values`, named, fieldKeys, 'field', '.field');
+    }
     if (!workflow) return;
     const screenFields = this.#fields('file.workflow.screenFields', workflow.screenFields ?? [], catalogKeys);
     this.#workflow(workflow, roles, { field: fieldKeys, screenField: screenFields });

@@ -68,9 +68,13 @@ test('managers edit and delete templates; a stale token is refused, and others m
     occToken: 2,
   });
   expect((await edit(manager, { name: 'Three', occToken: 1 })).status).toBe(409);
-  expect((await edit(author, { name: 'Three', occToken: 2 })).status).toBe(403);
-  expect((await edit(outsider, { name: 'Three', occToken: 2 })).status).toBe(404);
-  const wrong = await edit(manager, { customData: { [key('Amount')]: 'x', 4711000: 1 }, occToken: 2 });
+  const given = { name: 'Two', title: 'T', customData: { [key('Amount')]: 5 }, occToken: 2 };
+  expect((await edit(manager, given)).body.customData).toEqual({ [key('Amount')]: 5 });
+  // Posts require the value, templates do not.
+  expect((await edit(manager, { name: 'Two', title: 'T', occToken: 3 })).body.customData).toEqual({});
+  expect((await edit(author, { name: 'Three', occToken: 4 })).status).toBe(403);
+  expect((await edit(outsider, { name: 'Three', occToken: 4 })).status).toBe(404);
+  const wrong = await edit(manager, { customData: { [key('Amount')]: 'x', 4711000: 1 }, occToken: 4 });
   expect(faults(wrong).sort()).toEqual(
     ['customData.4711000: UNKNOWN_FIELD', `customData.${key('Amount')}: INVALID_VALUE`, 'name: REQUIRED_FIELD'].sort(),
   );

@@ -53,13 +53,15 @@ async function requireEditable(write: WriteScope, communityId: number): Promise<
 /**
  * Reads the content of a template. Values that a post requires may be missing: the post is checked
  * for them.
+ * @param trusted accepts values of read-only and hidden fields
  */
-async function readContent(
+export async function readContent(
   write: WriteScope,
   definition: CommunityDefinition,
   body: CreatePostTemplateRequest,
   before: Readonly<Record<string, unknown>>,
   errors: FieldErrors,
+  trusted = false,
 ): Promise<TemplateContent> {
   const name = requiredText('name', storableText(body.name ?? ''), definitionLimits.templateName, errors);
   const optional = (use: PartUse) => (use === PartUse.REQUIRED ? PartUse.OPTIONAL : use);
@@ -84,17 +86,21 @@ async function readContent(
     input: body.customData,
     current: before,
     mode: 'create',
+    trusted,
     deltaAreaFormat: body.deltaAreaFormat,
     fieldPath: 'customData',
   });
-  errors.push(...values.errors.list.filter(({ code }) => code !== 'REQUIRED_FIELD'));
+  const stored = { ...values.stored };
+  for (const fault of values.errors.list)
+    if (fault.code === 'REQUIRED_FIELD') delete stored[String(fault.customFieldId)];
+    else errors.push(fault);
   return {
     name,
     // Trailing spaces stay: the author of the post continues after them.
     title: texts.title === null ? null : (body.title ?? '').trimStart(),
     description: texts.descriptionDelta,
     visibility: body.visibility ?? null,
-    customData: values.stored,
+    customData: stored,
   };
 }
 
@@ -114,17 +120,21 @@ export async function createPostTemplate(
     errors.throwIfAny();
     const { count, bytes } = await measureTemplates(write.tx, communityId);
     if (count >= definitionLimits.templates) {
-      throw new PorticoError('CONFLICT', {
-        message: `A community has at most ${definitionLimits.templates} templates; delete one first.`,
-      });
+      throw tooManyTemplates();
     }
     refuseLongTemplates(bytes, content);
     return answer(write, definition, await insertTemplate(write, communityId, content));
   });
 }
 
+/** Returns the error of a template above the maximum. */
+export const tooManyTemplates = () =>
+  new PorticoError('CONFLICT', {
+    message: `A community has at most ${definitionLimits.templates} templates; delete one first.`,
+  });
+
 /** @param others bytes of the other templates @param before the template before it is edited */
-function refuseLongTemplates(others: number, content: TemplateContent, before?: TemplateRow): void {
+export function refuseLongTemplates(others: number, content: TemplateContent, before?: TemplateRow): void {
   const bytes = templateBytes(content);
   const grows = !before || bytes > templateBytes(before);
   if (!grows || others + bytes <= definitionLimits.templatesTogether) return;
