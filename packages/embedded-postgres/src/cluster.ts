@@ -58,7 +58,8 @@ export function createPassword(dataDir: string): string {
   return password;
 }
 
-function passwordFile(dataDir: string): string {
+/** The file with the password of the owner. */
+export function passwordFile(dataDir: string): string {
   return path.join(dataDir, 'postgres-password');
 }
 

@@ -1,13 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attach } from './attach.ts';
-import { clusterExists, findHome } from './placement.ts';
+import { passwordFile } from './cluster.ts';
+import { clusterDirOf, clusterExists, findHome, logArchiveOf } from './placement.ts';
 import { inUse, lockDataDir, prepareDataDir, Supervisor } from './supervisor.ts';
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './types.ts';
+import type { ClusterFiles, EmbeddedPostgres, EmbeddedPostgresOptions } from './types.ts';
 
 export type { EmbeddedPostgresErrorCode } from './errors.ts';
 export { EmbeddedPostgresError, writeFailures } from './errors.ts';
 export type {
+  ClusterFiles,
   EmbeddedPostgres,
   EmbeddedPostgresConnection,
   EmbeddedPostgresLog,
@@ -18,6 +20,12 @@ export type {
 /** Whether a data directory has a database. @throws EmbeddedPostgresError `relocated_missing` */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(dataDir) && clusterExists(findHome(realpathSync(dataDir)));
+}
+
+/** Where a data directory has its cluster. @throws EmbeddedPostgresError `relocated_missing` */
+export function clusterFiles(dataDir: string): ClusterFiles {
+  const home = findHome(realpathSync(dataDir));
+  return { clusterDir: clusterDirOf(home), logArchive: logArchiveOf(home), passwordFile: passwordFile(dataDir) };
 }
 
 /** How long an operator's command is waited for that holds the data directory, in milliseconds. */

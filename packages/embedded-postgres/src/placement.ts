@@ -46,6 +46,16 @@ export type Placement = {
 /** The cluster's directory below its home. */
 export const clusterDirOf = (home: string): string => path.join(home, 'postgres');
 
+/** The directory of finished files of the log, beside the cluster: the server writes there. */
+export const logArchiveOf = (home: string): string => path.join(home, 'log-archive');
+
+/** Makes the directory of finished files of the log. */
+export function prepareLogArchive(home: string, launch: Launch): void {
+  const directory = logArchiveOf(home);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  secure(directory, launch.owner);
+}
+
 /** True once the cluster is complete: it is made aside and renamed, so that half a cluster never has this name. */
 export const clusterExists = (home: string): boolean => existsSync(path.join(clusterDirOf(home), 'PG_VERSION'));
 

@@ -170,6 +170,18 @@ function serverSettings(socketDir: string, settings: Record<string, string>): Re
 }
 
 /**
+ * Settings of a server that archives its log. The command runs in the directory of the cluster; a file has its name in the
+ * archive when it is whole and on the disk.
+ */
+export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
+  wal_level: 'replica',
+  archive_mode: 'on',
+  archive_timeout: '60s',
+  archive_command:
+    'cp %p ../log-archive/%f.part && sync ../log-archive/%f.part && mv ../log-archive/%f.part ../log-archive/%f',
+};
+
+/**
  * Starts a postmaster and waits until it accepts connections.
  *
  * @throws EmbeddedPostgresError `start_failed` (with the server's message), `start_timeout`; the

@@ -9,9 +9,17 @@ import { isRoot } from './launch.ts';
 import type { DataDirLock, LockHolder, LockPurpose } from './lock.ts';
 import { acquireLock } from './lock.ts';
 import { rotateLog } from './log-file.ts';
-import { clusterDirOf, clusterExists, findHome, place, prepareSocketDir, removeSocketDir } from './placement.ts';
+import {
+  clusterDirOf,
+  clusterExists,
+  findHome,
+  place,
+  prepareLogArchive,
+  prepareSocketDir,
+  removeSocketDir,
+} from './placement.ts';
 import type { Postmaster } from './postmaster.ts';
-import { endPostmaster, isRunning, recover, startPostmaster } from './postmaster.ts';
+import { ARCHIVE_SETTINGS, endPostmaster, isRunning, recover, startPostmaster } from './postmaster.ts';
 import { connectionString, openDatabase, otherClients, ownerConnection } from './session.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresConnection, EmbeddedPostgresOptions } from './types.ts';
 
@@ -191,7 +199,11 @@ export class Supervisor implements EmbeddedPostgres {
         return await this.bringUpNew(home, known, signal);
       } catch (error) {
         const again =
-          error instanceof EmbeddedPostgresError && error.code === 'start_failed' && attempt < START_ATTEMPTS;
+          error instanceof EmbeddedPostgresError &&
+          error.code === 'start_failed' &&
+          attempt < START_ATTEMPTS &&
+          // The log would be applied again, to the same end.
+          !error.message.includes('recovery target');
         if (!again) throw error;
         log({ level: 'warn', msg: `${error.message} Trying again.`, attempt });
         await sleep(200 * attempt);
@@ -201,6 +213,7 @@ export class Supervisor implements EmbeddedPostgres {
 
   private async bringUpNew(home: string, known: string | null, signal?: AbortSignal): Promise<Running> {
     const { log, relocationRoot = '/var/lib/portico', settings = {}, skipInitialSync: skipSync = false } = this.options;
+    const { archiveLog = false, startTimeoutMs = START_TIMEOUT_MS } = this.options;
     try {
       const placement = await place(this.dataDir, home, { relocationRoot, log });
       const clusterDir = clusterDirOf(placement.home);
@@ -221,7 +234,11 @@ export class Supervisor implements EmbeddedPostgres {
       const socketDir = prepareSocketDir(placement.home, placement.launch);
       rotateLog(this.logFile);
       noteStart(this.dataDir, clusterDir);
-      const start = { settings, logFile: this.logFile, timeoutMs: START_TIMEOUT_MS, log, signal };
+      if (archiveLog) prepareLogArchive(placement.home, placement.launch);
+      const start = {
+        settings: { ...(archiveLog && ARCHIVE_SETTINGS), ...settings },
+        ...{ logFile: this.logFile, timeoutMs: startTimeoutMs, log, signal },
+      };
       const postmaster = await startPostmaster(placement, socketDir, start);
       try {
         return await this.complete(postmaster, { home: placement.home, password, adopted: false, fresh });

@@ -37,10 +37,23 @@ export type EmbeddedPostgresOptions = {
   startRoomBytes?: number;
   /** Makes the cluster without waiting for the disk: for clusters that may be lost. Default false. */
   skipInitialSync?: boolean;
+  /** Puts finished files of the write-ahead log into {@link ClusterFiles.logArchive}, at least one a minute with writes. */
+  archiveLog?: boolean;
+  /** How long a start may take, in milliseconds. Default five minutes. */
+  startTimeoutMs?: number;
   /** Starts a cluster also when it was copied while its server ran. Default false. */
   startCopy?: boolean;
   /** Where root keeps the files when they cannot stay below the data directory. Default `/var/lib/portico`. */
   relocationRoot?: string;
+};
+
+/** Where a data directory has its cluster. */
+export type ClusterFiles = {
+  readonly clusterDir: string;
+  /** The finished files of the log. Whoever has stored one elsewhere removes it. */
+  readonly logArchive: string;
+  /** The owner's password. */
+  readonly passwordFile: string;
 };
 
 export type EmbeddedPostgres = {

@@ -6,6 +6,7 @@ import {
   createBackup,
   listBackups,
   pruneBackups,
+  pruneLog,
 } from '../operator/backup/index.ts';
 import { OperatorError } from '../operator/index.ts';
 import { retentionOf, sourceOf, withPlace } from './backup.ts';
@@ -49,6 +50,7 @@ export class BackupSchedule {
         const { name, kind, files } = manifest;
         log.info({ backup: name, kind, bytes, files: files.count }, 'made a backup');
         const removed = await pruneBackups(place, retentionOf(config.backup));
+        await pruneLog(place);
         if (removed.length > 0) log.info({ backups: removed }, 'removed old backups');
       });
     } catch (error) {

@@ -1,6 +1,12 @@
 /** Backups of the installation that the environment names: for the command, and on a schedule. */
 import type { Writable } from 'node:stream';
-import { hasDatabase, openEmbeddedPostgres } from '@portico/embedded-postgres';
+import {
+  clusterFiles,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  hasDatabase,
+  openEmbeddedPostgres,
+} from '@portico/embedded-postgres';
 import { recordBackup } from '@portico/platform/db/backup-records';
 import { makeWritableDirectory } from '@portico/platform/make-directory';
 import { createSealer } from '@portico/platform/sealing';
@@ -20,8 +26,11 @@ import {
   openArchive,
   openFolder,
   pruneBackups,
+  pruneLog,
+  type RestoredMoment,
   type Retention,
   restoreBackup,
+  restoreMoment,
   type VerifiedBackup,
   verifyBackup,
 } from '../operator/backup/index.ts';
@@ -85,7 +94,11 @@ export async function removeBackups(
   const { backup } = readConfig(env);
   const { count, days } = options.retention;
   const retention = count === undefined && days === undefined ? retentionOf(backup) : options.retention;
-  return withPlace(options.from, backup, (place) => pruneBackups(place, retention, { dryRun: options.dryRun }));
+  return withPlace(options.from, backup, async (place) => {
+    const removed = await pruneBackups(place, retention, { dryRun: options.dryRun });
+    if (!options.dryRun) await pruneLog(place);
+    return removed;
+  });
 }
 
 /** Restores a backup into the empty installation that the environment names. */
@@ -128,6 +141,50 @@ export async function restoreInstallation(
   }
 }
 
+/** How long the archived log may take to be applied: a day. */
+const RECOVERY_MS = 24 * 3_600_000;
+
+/** Restores the embedded database and the files as of a moment into an empty data directory. */
+export async function restoreInstallationTo(
+  options: { from?: string | undefined; moment: Date | undefined; withoutKeys: boolean; tell: Tell },
+  env: Env = process.env,
+): Promise<RestoredMoment> {
+  const config = readConfig(env);
+  if (config.database)
+    throw new OperatorError(
+      'Only the embedded database is restored to a moment: unset DATABASE_URL, or use the tool of your PostgreSQL.',
+    );
+  if (!config.s3) makeWritableDirectory(config.filesDir);
+  const { storage, close } = await openStorage(config);
+  try {
+    return await withPlace(options.from, config.backup, async (place) =>
+      restoreMoment(
+        place,
+        {
+          dataDir: config.dataDir,
+          storage,
+          keyIds: await configuredKeyIds(config),
+          started: (settings, work) =>
+            withEmbedded(config, { settings, startTimeoutMs: RECOVERY_MS }, (embedded) =>
+              work({ ...embedded.connection }, embedded.clusterDir),
+            ),
+          migrated: async (work) => {
+            const database = await openDatabase(config, quiet, 'command');
+            try {
+              await work(database.owner);
+            } finally {
+              await database.close();
+            }
+          },
+        },
+        options,
+      ),
+    );
+  } finally {
+    close();
+  }
+}
+
 /** Records a backup that another tool made. */
 export async function reportBackup(
   record: { tool: string; name: string; moment: Date; place: string },
@@ -145,7 +202,10 @@ export function retentionOf({ keep, keepDays }: BackupConfig): Retention {
 /** The source of a backup, whose database is open. */
 export function sourceOf(config: Config, owner: pg.ClientConfig, storage: BackupSource['storage']): BackupSource {
   const { reader, readerUrl } = config.backup;
-  return { owner, reader: reader ?? owner, readerUrl: config.database && readerUrl, storage };
+  return {
+    ...{ owner, reader: reader ?? owner, readerUrl: config.database && readerUrl, storage },
+    cluster: config.backup.log ? clusterFiles(config.dataDir) : undefined,
+  };
 }
 
 /** Opens the database without migrating it: a backup before an upgrade is made by the new version. */
@@ -153,13 +213,20 @@ export async function withOwner<T>(config: Config, work: (owner: pg.ClientConfig
   if (config.database) return work(config.database);
   if (!hasDatabase(config.dataDir))
     throw new OperatorError(`The data directory ${config.dataDir} has no database: set PORTICO_DATA_DIR.`);
+  return withEmbedded(config, {}, (embedded) => work({ ...embedded.connection }));
+}
+
+async function withEmbedded<T>(
+  { dataDir, startCopy, backup }: Config,
+  options: Pick<EmbeddedPostgresOptions, 'settings' | 'startTimeoutMs'>,
+  work: (embedded: EmbeddedPostgres) => Promise<T>,
+): Promise<T> {
   const embedded = await openEmbeddedPostgres({
-    dataDir: config.dataDir,
-    startCopy: config.startCopy,
+    ...{ dataDir, startCopy, archiveLog: backup.log, ...options },
     log: ({ level, msg, ...details }) => quiet[level](details, msg),
   });
   try {
-    return await work({ ...embedded.connection });
+    return await work(embedded);
   } finally {
     await embedded.stop();
   }

@@ -81,6 +81,7 @@ export async function openDatabase(
   const embedded = await open({
     dataDir: config.dataDir,
     startCopy: config.startCopy,
+    archiveLog: config.backup.log,
     log: ({ level, msg, ...details }) => log[level](details, msg),
     settings: {
       max_connections: String(Math.max(100, config.databasePoolSize + 40)),

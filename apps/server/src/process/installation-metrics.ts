@@ -15,6 +15,10 @@ const FIGURES = {
   portico_uploads_refused: { help: 'Whether uploads are refused because a disk is full: 1 or 0', labels: [] },
   portico_certificate_end_seconds: { help: 'Time at which the TLS certificate ends, Unix epoch', labels: [] },
   portico_backup_interval_seconds: { help: 'Time between two backups that the service makes itself', labels: [] },
+  portico_backup_log_seconds: {
+    help: 'Time for which the oldest part of the log of the embedded database has waited to be archived',
+    labels: [],
+  },
   portico_audit_waiting: { help: 'Entries of the audit log that are not chained yet, of all tenants', labels: [] },
   portico_sessions: { help: 'Open sessions of browsers', labels: ['tenant'] },
   portico_people_active: { help: 'Accounts that were used within 24 hours', labels: ['tenant'] },

@@ -1,12 +1,14 @@
 /** Measures the figures about the whole installation, for /metrics. */
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { clusterFiles } from '@portico/embedded-postgres';
 import { nextDue } from '../jobs/next-due.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { readUseFigures } from '../modules/people/index.ts';
 import { countUnchained } from '../modules/tenants/index.ts';
 import { readCertificate } from './certificate.ts';
 import type { FigureName, MeasuredValue } from './installation-metrics.ts';
+import { measureLogArchive } from './log-archive.ts';
 import { measureTenants } from './measure-tenants.ts';
 import type { Services } from './services.ts';
 
@@ -42,6 +44,8 @@ async function measureNode({ config, monitor, storage }: Services): Promise<Meas
   }
   if (config.backup.everyMs !== undefined)
     values.push(value('portico_backup_interval_seconds', config.backup.everyMs / 1_000));
+  if (config.backup.log)
+    values.push(value('portico_backup_log_seconds', measureLogArchive(clusterFiles(config.dataDir), Date.now())));
   return values;
 }
 

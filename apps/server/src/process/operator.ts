@@ -30,6 +30,7 @@ export {
   removeBackups,
   reportBackup,
   restoreInstallation,
+  restoreInstallationTo,
 } from './backup.ts';
 export { examine, type Finding } from './doctor/index.ts';
 

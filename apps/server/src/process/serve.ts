@@ -18,6 +18,7 @@ import type { Closers, Ending } from './closers.ts';
 import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
+import { LogArchive } from './log-archive.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureInstallation } from './measure-installation.ts';
 import { measureMails } from './measure-mails.ts';
@@ -216,6 +217,7 @@ function startJobs(
 ): void {
   const worker = startWorker(services, which, {
     backups: new BackupSchedule(services, database.owner),
+    logArchive: new LogArchive(services, database.owner),
     deletions: new TenantDeletions(services, database.owner),
     failed: (job) => metrics?.countJobFailure(job),
     ...(telemetry && { observe: (job, tenant, run) => telemetry.runJob(job, tenant, run) }),

@@ -25,6 +25,7 @@ import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import type { DueTenant } from '../modules/tenants/index.ts';
 import type { BackupSchedule } from './backup-schedule.ts';
+import type { LogArchive } from './log-archive.ts';
 import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
 import type { TenantDeletions } from './tenant-deletions.ts';
@@ -75,6 +76,8 @@ export const tasks: readonly Task[] = [
   // Finds remains, not due work: a tenant without work waits for its next look.
   { name: 'sweep files', every: DAY_MS, run: sweepFiles },
 ];
+/** How often the archive of the log is looked at. Milliseconds. */
+const LOG_MS = 5_000;
 /** The tasks that a tenant waits for before it is left alone. */
 const PROMPT = tasks.filter(({ every }) => every <= MINUTE_MS).map(({ name }) => name);
 
@@ -84,6 +87,8 @@ type ObserveJob = <T>(job: string, tenant: string, run: () => Promise<T>) => Pro
 interface WorkerOptions {
   /** Undefined: the node makes none itself. */
   backups?: BackupSchedule;
+  /** Undefined: the log of the database is not archived. */
+  logArchive?: LogArchive;
   /** Undefined: the node deletes no tenants. */
   deletions?: TenantDeletions;
   /** Called with the name of a job that failed and is tried again. */
@@ -123,7 +128,7 @@ const ownLoops = (services: Services, stop: AbortSignal) => [
 
 function nodeLoops(
   services: Services,
-  { backups, deletions, failed, observe }: WorkerOptions,
+  { backups, logArchive, deletions, failed, observe }: WorkerOptions,
   stop: AbortSignal,
 ): Promise<void>[] {
   // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
@@ -132,6 +137,9 @@ function nodeLoops(
   return [
     ...(backups && services.config.backup.everyMs !== undefined
       ? [loop(services, 'back up', MINUTE_MS, stop, () => backups.run(stop), failed)]
+      : []),
+    ...(logArchive && services.config.backup.log
+      ? [loop(services, 'archive the log', LOG_MS, stop, () => logArchive.run(stop), failed)]
       : []),
     ...repliesLoop(unmarked, stop, failed),
     ...(deletions ? [loop(services, 'delete tenants', MINUTE_MS, stop, () => deletions.run(stop), failed)] : []),

@@ -104,17 +104,51 @@ function addRestore(backup: Command): void {
     .option(FROM, `${PLACE}; also an unpacked archive`)
     .option('--without-keys', 'restore although encryption keys are missing', false)
     .option('--keep-files', 'restore although the storage has other files', false)
+    .option(
+      '--to <moment>',
+      'restore the embedded database as of this time, such as 2031-04-01T09:30:00Z, or "latest"; needs PORTICO_BACKUP_LOG',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ PORTICO_DATA_DIR=/var/lib/portico/new portico backup restore --from /backup/portico\n  $ portico backup restore portico-20310401T020000Z-3f29ac',
+      '\nExamples:\n  $ PORTICO_DATA_DIR=/var/lib/portico/new portico backup restore --from /backup/portico\n  $ portico backup restore portico-20310401T020000Z-3f29ac\n  $ portico backup restore --to 2031-04-01T09:30:00Z',
     )
-    .action(async (name: string | undefined, flags: { from?: string; withoutKeys: boolean; keepFiles: boolean }) => {
+    .action(async (name: string | undefined, flags: RestoreFlags) => {
       const operator = await loadOperator();
+      if (flags.to !== undefined) {
+        process.stdout.write(await restoreTo(operator, name, { ...flags, to: flags.to }));
+        return;
+      }
       const manifest = await operator.restoreInstallation({ ...flags, name, tell });
       process.stdout.write(
         `Restored ${manifest.name}: ${holds(manifest)} as of ${manifest.moment}. Start the service; erase again people who were erased since.\n`,
       );
     });
+}
+
+interface RestoreFlags {
+  from?: string;
+  withoutKeys: boolean;
+  keepFiles: boolean;
+  to?: string;
+}
+
+/** Restores to a moment. @returns what was restored, in words */
+async function restoreTo(
+  operator: Awaited<ReturnType<typeof loadOperator>>,
+  name: string | undefined,
+  { from, to, withoutKeys, keepFiles }: RestoreFlags & { to: string },
+): Promise<string> {
+  if (name !== undefined || keepFiles)
+    throw new UsageError(
+      '--to finds the backup itself and keeps files that are there: leave out name and --keep-files.',
+    );
+  const moment = to === 'latest' ? undefined : new Date(parseMoment(to));
+  if (moment && moment.getTime() > Date.now()) throw new UsageError('--to takes a time that has passed.');
+  const restored = await operator.restoreInstallationTo({ from, moment, withoutKeys, tell });
+  const { missing, tenants, files } = restored;
+  const lost = missing.length === 0 ? '' : `Files that are in no backup: ${missing.join(', ')}.\n`;
+  const as = moment ? moment.toISOString() : 'the end of the archived log';
+  return `${lost}Restored ${restored.name} and the log up to ${as}: ${holds({ tenants, files: { count: files } })}. Start the service; erase again people who were erased since.\n`;
 }
 
 function addList(backup: Command): void {

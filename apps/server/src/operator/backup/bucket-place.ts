@@ -27,6 +27,11 @@ export function openBucket(options: S3Options): BackupPlace {
     settle: async () => undefined,
     read: (path) => objects.get(prefix + path),
     names: async () => (await objects.folders(prefix)).filter(isBackupName).sort(),
+    list: async function* (folder) {
+      for await (const page of objects.list(prefix + folder))
+        for (const { key } of page) yield key.slice(prefix.length);
+    },
+    removeFile: (path) => objects.delete(prefix + path),
     remove: async (name) => {
       if (!isBackupName(name)) throw new Error(`${name} is no backup`);
       await objects.delete(`${prefix}${name}/${MANIFEST}`);

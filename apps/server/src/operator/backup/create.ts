@@ -5,6 +5,7 @@ import { recordBackup } from '@portico/platform/db/backup-records';
 import type { FileStorage } from '@portico/platform/files';
 import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
+import { type ClusterSource, putBase } from './base.ts';
 import { putDump, putRows } from './database-parts.ts';
 import { readManifestOf, wholeBackups } from './inventory.ts';
 import {
@@ -31,6 +32,8 @@ export interface BackupSource {
   /** Address of the reader for programs of PostgreSQL; undefined for the embedded database. */
   readonly readerUrl: string | undefined;
   readonly storage: FileStorage;
+  /** Files of the embedded database, for restores to a point in time; undefined: its log is not archived. */
+  readonly cluster?: ClusterSource | undefined;
 }
 
 interface BackupOptions {
@@ -87,7 +90,7 @@ export async function createBackup(
 }
 
 async function writeBackup(
-  { storage, readerUrl }: BackupSource,
+  { owner, storage, readerUrl, cluster }: BackupSource,
   place: BackupPlace,
   options: BackupOptions,
   snapshot: Snapshot,
@@ -105,6 +108,8 @@ async function writeBackup(
     // Rows that nobody needs any more stay on the disk of the server while it is open.
     await snapshot.end();
     signal?.throwIfAborted();
+    const base =
+      cluster && options.kind === 'full' && place.readable ? await putBase(owner, cluster, place, name) : undefined;
     tell('Copying the files.');
     const files = await putFiles(keys, { storage, place, folder: name, held, signal });
     for (const key of files.missing) tell(`The file ${key} is not in the storage of files.`);
@@ -119,6 +124,7 @@ async function writeBackup(
       tenants,
       database,
       files,
+      ...(base && { base }),
       encryptionKeys,
       backupKey: options.backupKey,
     };

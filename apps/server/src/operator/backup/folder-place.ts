@@ -1,5 +1,5 @@
 /** Backups in a folder. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isBackupName } from './manifest.ts';
@@ -48,6 +48,8 @@ export function openFolder(path: string): BackupPlace {
       }
     },
     names: async () => (await entriesOf(root)).filter(isBackupName).sort(),
+    list: (folder) => listFolder(root, folder),
+    removeFile: (path) => rm(join(root, path), { force: true }),
     remove: async (name) => {
       if (!isBackupName(name)) throw new Error(`${name} is no backup`);
       await rm(join(root, name, MANIFEST), { force: true });
@@ -64,6 +66,20 @@ async function entriesOf(directory: string): Promise<string[]> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
+  }
+}
+
+async function* listFolder(root: string, folder: string): AsyncGenerator<string> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.isDirectory()) yield* listFolder(root, `${folder}${entry.name}/`);
+    else if (!entry.name.endsWith('.part')) yield `${folder}${entry.name}`;
   }
 }
 

@@ -3,6 +3,7 @@ export { type BackupSource, type CreatedBackup, createBackup } from './create.ts
 export { putRows } from './database-parts.ts';
 export { openFolder } from './folder-place.ts';
 export { type ListedBackup, listBackups, pruneBackups, type Retention } from './inventory.ts';
+export { filesFolder, listBases, listLogFiles, logFolder, pruneLog } from './log-place.ts';
 export {
   type BackupFile,
   type BackupKind,
@@ -23,6 +24,7 @@ export {
   readText,
 } from './place.ts';
 export { restoreBackup } from './restore.ts';
+export { type RestoredMoment, restoreMoment } from './restore-moment.ts';
 export { plainValuesSql } from './snapshot.ts';
 export { inParallel, listKeys, putFiles, readFileList } from './stored-files.ts';
 export { type VerifiedBackup, verifyBackup } from './verify.ts';

@@ -50,6 +50,17 @@ export interface BackupFile {
   readonly from?: string;
 }
 
+/** Files of the embedded database, from which its archived log leads to a later moment. */
+export interface BackupBase {
+  /** Identifier of the cluster. */
+  readonly system: string;
+  /** The first file of the log that is needed. */
+  readonly start: string;
+  /** The earliest moment that can be restored. ISO 8601. */
+  readonly finishedAt: string;
+  readonly parts: readonly BackupPart[];
+}
+
 export type BackupKind = 'full' | 'incremental';
 
 export interface BackupManifest {
@@ -77,6 +88,8 @@ export interface BackupManifest {
     /** Earlier backups that hold files of this one. */
     readonly holders: readonly string[];
   };
+  /** Only in full backups of an embedded database whose log is archived. */
+  readonly base?: BackupBase;
   /** Ids of the keys that open the secrets in the database. The keys are never in a backup. */
   readonly encryptionKeys: readonly string[];
   /** Id of the key that encrypts the parts and files of the backup; null: they are not encrypted. */
@@ -106,8 +119,8 @@ export function beginOf(name: string): number {
 }
 
 /** Bytes of a backup: its database, lists and own files. */
-export function ownBytesOf({ database, files }: BackupManifest): number {
-  const parts = [...files.list, ...partsOf(database)];
+export function ownBytesOf({ database, files, base }: BackupManifest): number {
+  const parts = [...files.list, ...partsOf(database), ...(base?.parts ?? [])];
   return parts.reduce((sum, { bytes }) => sum + bytes, files.ownBytes);
 }
 

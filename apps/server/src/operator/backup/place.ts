@@ -30,6 +30,9 @@ export interface BackupPlace {
   read(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Names of the backups in the place, unfinished ones too. */
   names(): Promise<string[]>;
+  /** Paths of the files below a folder, whose name ends with a slash, in the order of their names. */
+  list(folder: string): AsyncIterable<string>;
+  removeFile(path: string): Promise<void>;
   /** Removes a backup; its manifest first, so that a removal that is cut off leaves an unfinished one. */
   remove(name: string): Promise<void>;
   close(): Promise<void>;

@@ -117,10 +117,10 @@ async function prepareRestore(
 }
 
 async function migrateAndAdopt(target: RestoreTarget, moved: ReadonlyMap<string, string>): Promise<void> {
-  await target.migrated(undefined, (owner) => inOneTransaction(owner, (to) => adopt(to, moved)));
+  await target.migrated(undefined, (owner) => adoptRows(owner, moved));
 }
 
-async function requireKnownSchema({ schema, name }: BackupManifest): Promise<void> {
+export async function requireKnownSchema({ schema, name }: BackupManifest): Promise<void> {
   const newest = (await listMigrations()).at(-1)!.version;
   if (schema > newest)
     throw new OperatorError(
@@ -128,7 +128,7 @@ async function requireKnownSchema({ schema, name }: BackupManifest): Promise<voi
     );
 }
 
-function requireKeys(manifest: BackupManifest, present: readonly string[], withoutKeys: boolean): void {
+export function requireKeys(manifest: BackupManifest, present: readonly string[], withoutKeys: boolean): void {
   const missing = manifest.encryptionKeys.filter((id) => !present.includes(id));
   if (missing.length === 0 || withoutKeys) return;
   throw new OperatorError(
@@ -240,6 +240,11 @@ async function adopt(to: pg.Client, moved: ReadonlyMap<string, string>): Promise
   await bindOwner(to, forced);
 }
 
+/** Adopts rows in a transaction of its own. */
+export function adoptRows(owner: pg.ClientConfig, moved: ReadonlyMap<string, string>): Promise<void> {
+  return inOneTransaction(owner, (to) => adopt(to, moved));
+}
+
 async function runRestore(
   place: BackupPlace,
   folder: string,
@@ -312,6 +317,6 @@ async function restoreFiles(
   return moved;
 }
 
-function tenantOf(key: string): number {
+export function tenantOf(key: string): number {
   return Number(key.slice(0, key.indexOf('/')));
 }

@@ -127,6 +127,15 @@ export async function* readFileList(
   await passing;
 }
 
+/** The bytes of a compressed stream. Fails with the stream. */
+export async function* unzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  const passing = pipeline(source, gunzip);
+  passing.catch(() => undefined);
+  yield* gunzip as AsyncIterable<Uint8Array>;
+  await passing;
+}
+
 /** Runs `work` for each input, some at once; results come in any order. @throws the first failure */
 export async function* inParallel<T, R>(
   inputs: AsyncIterable<T>,

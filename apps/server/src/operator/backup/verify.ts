@@ -7,7 +7,7 @@ import { findBackup, readManifestOf } from './inventory.ts';
 import type { BackupFile, BackupManifest, BackupTable } from './manifest.ts';
 import { BackupDamage, type BackupPlace, readChecked, readParts } from './place.ts';
 import { findProgram } from './programs.ts';
-import { inParallel, readFileList } from './stored-files.ts';
+import { inParallel, readFileList, unzipped } from './stored-files.ts';
 
 /** Result of a verification. */
 export interface VerifiedBackup {
@@ -42,6 +42,12 @@ export async function verifyBackup(place: BackupPlace, name: string | undefined)
     for (const table of database.tables) await attempt(() => verifyTable(place, folder, table));
   } else {
     await attempt(async () => void notes.push(...(await verifyDump(place, folder, manifest))));
+  }
+  if (manifest.base) {
+    const { parts } = manifest.base;
+    await attempt(async () => {
+      for await (const _ of unzipped(readParts(place, folder, parts)));
+    });
   }
   for (const holder of manifest.files.holders) {
     if (!(await readManifestOf(place, holder))) problems.push(`the backup ${holder}, which holds files, is missing.`);

@@ -33,6 +33,8 @@ export function openArchive(output: Writable): BackupPlace {
     settle: async () => undefined,
     read: async () => undefined,
     names: async () => [],
+    list: async function* () {},
+    removeFile: async () => undefined,
     remove: async () => undefined,
     close: async () => {
       const ended = finished(zip.outputStream as Readable, { writable: false });

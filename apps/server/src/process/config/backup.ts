@@ -25,6 +25,11 @@ export const backupVariables: readonly Variable[] = [
       'Hours between two full backups that the service makes itself; those between are incremental. Unset: all are full.',
   },
   {
+    name: 'PORTICO_BACKUP_LOG',
+    default: 'false',
+    description: 'Archives the log of the embedded database to the place of backups, for restores to a point in time.',
+  },
+  {
     name: 'PORTICO_BACKUP_KEEP',
     default: '14',
     description: 'Number of the newest backups that pruning keeps.',
@@ -63,6 +68,8 @@ export interface BackupConfig {
   readonly everyMs: number | undefined;
   /** Between two full ones of these; undefined: all are full. Milliseconds. */
   readonly fullEveryMs: number | undefined;
+  /** Whether the log of the embedded database is archived. */
+  readonly log: boolean;
   readonly keep: number;
   readonly keepDays: number | undefined;
   /** The role that reads an external database; undefined: the owner. */
@@ -77,15 +84,21 @@ export interface BackupConfig {
 interface Reading {
   read(name: string): string | undefined;
   number(name: string, fallback: number, min: number, max: number): number;
+  flag(name: string, fallback: boolean): boolean;
   databaseUrl: string | undefined;
 }
 
 /** @throws ConfigError */
-export function readBackup({ read, number, databaseUrl }: Reading): BackupConfig {
+export function readBackup({ read, number, flag, databaseUrl }: Reading): BackupConfig {
   const to = read('PORTICO_BACKUP_TO');
   const hours = read('PORTICO_BACKUP_HOURS') === undefined ? undefined : number('PORTICO_BACKUP_HOURS', 24, 1, 744);
   if (hours !== undefined && to === undefined)
     throw new ConfigError('PORTICO_BACKUP_HOURS is set, but not PORTICO_BACKUP_TO; name the place of the backups.');
+  const log = flag('PORTICO_BACKUP_LOG', false);
+  if (log && databaseUrl !== undefined)
+    throw new ConfigError('PORTICO_BACKUP_LOG is set, but also DATABASE_URL; let that PostgreSQL archive its log.');
+  if (log && to === undefined)
+    throw new ConfigError('PORTICO_BACKUP_LOG is set, but not PORTICO_BACKUP_TO; name the place of the backups.');
   const full = readFullHours(number, read('PORTICO_BACKUP_FULL_HOURS') !== undefined, hours);
   const days = read('PORTICO_BACKUP_KEEP_DAYS') && number('PORTICO_BACKUP_KEEP_DAYS', 0, 1, 36_500);
   const readerUrl = read('PORTICO_BACKUP_DATABASE_URL');
@@ -98,6 +111,7 @@ export function readBackup({ read, number, databaseUrl }: Reading): BackupConfig
     to,
     everyMs: hours === undefined ? undefined : hours * 3_600_000,
     fullEveryMs: full === undefined ? undefined : full * 3_600_000,
+    log,
     keep: number('PORTICO_BACKUP_KEEP', 14, 1, 10_000),
     keepDays: days || undefined,
     reader: readerUrl === undefined ? undefined : readReader(readerUrl),

@@ -220,7 +220,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       read('PORTICO_TENANT_FILE_QUOTA') === 'none'
         ? null
         : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER, ', or none'),
-    backup: readBackup({ read, number, databaseUrl }),
+    backup: readBackup({ read, number, flag, databaseUrl }),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
     replies: readReplies(

@@ -1,16 +1,20 @@
 /** Checks of backups: the age of the newest, and whether its place has it and takes more. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { clusterFiles } from '@portico/embedded-postgres';
 import type pg from 'pg';
 import { listBackups } from '../../operator/backup/index.ts';
 import { withPlace } from '../backup.ts';
 import type { Config } from '../config/config.ts';
+import { measureLogArchive } from '../log-archive.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { existing } from './machine.ts';
 
 const HOUR_MS = 3_600_000;
 /** Without a schedule of Portico, a backup older than this is reported. Hours. */
 const OLD_HOURS = 48;
+/** The log waits no longer than this to be archived. Seconds. */
+const LOG_SECONDS = 600;
 const CREATE = 'Run "portico backup create", then "portico backup verify".';
 
 interface Recorded {
@@ -28,6 +32,7 @@ export async function* checkBackups(client: pg.Client, config: Config, now: numb
      ORDER BY moment DESC`,
   );
   yield rateAge(rows[0], config, now);
+  if (config.backup.log) yield* checkLog(measureLogArchive(clusterFiles(config.dataDir), now));
   const { to } = config.backup;
   if (to === undefined) return;
   yield* to.startsWith('s3://') ? [] : checkFolder(resolve(to), config);
@@ -51,6 +56,15 @@ function rateAge(newest: Recorded | undefined, { backup }: Config, now: number):
     `${said}, ${Math.floor(hours)} hours ago, though one is due every ${everyMs / HOUR_MS} hours.`,
     'Read the log for "the backup failed", and run "portico backup create".',
   );
+}
+
+/** @param seconds that the log of the embedded database has waited to be archived */
+function* checkLog(seconds: number): Generator<Finding> {
+  if (seconds > LOG_SECONDS)
+    yield findingsOf('backups').problem(
+      `The log of the database has not been archived for ${Math.floor(seconds / 60)} minutes.`,
+      'Start the service; make the place of backups writable. The log fills the disk in time.',
+    );
 }
 
 /** Whether the folder takes backups, and is not lost together with the data. */
