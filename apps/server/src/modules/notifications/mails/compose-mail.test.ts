@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { HistoryType, NotificationKind } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
+import { mailLanguages } from '../../people/mails/mail-types.ts';
 import { composeMail, type MailedNotification, type MailInput } from './compose-mail.ts';
 
 const notification = (id: number, changes: Partial<MailedNotification> = {}): MailedNotification => ({
@@ -84,7 +85,7 @@ describe('a mail of notifications', () => {
     expect(html).toContain('and 40 more');
   });
 
-  it.each(['en', 'it'] as const)('has words for every kind (%s)', (language) => {
+  it.each(mailLanguages)('has words for every kind (%s)', (language) => {
     const lines = Object.values(NotificationKind).map((kind) => {
       const { text } = compose({
         language,

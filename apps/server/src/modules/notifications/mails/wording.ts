@@ -52,6 +52,15 @@ const ITALIAN: Actions = {
   [HistoryType.TASK_ASSIGNED]: 'ha assegnato un’attività',
 };
 
+const GERMAN: Actions = {
+  [HistoryType.POST_CREATED]: 'hat diesen Beitrag erstellt',
+  [HistoryType.COMMENT_ADDED]: 'hat kommentiert',
+  [HistoryType.ATTACHMENT_ADDED]: 'hat eine Datei angehängt',
+  [HistoryType.ATTACHMENT_NEW_VERSION]: 'hat eine neue Version einer Datei angehängt',
+  [HistoryType.SCREEN_DATA_MODIFIED]: 'hat Daten des Workflows geändert',
+  [HistoryType.TASK_ASSIGNED]: 'hat eine Aufgabe zugewiesen',
+};
+
 /** Texts of each language. */
 export const wordings: Readonly<Record<MailLanguage, Wording>> = {
   en: {
@@ -130,6 +139,45 @@ export const wordings: Readonly<Record<MailLanguage, Wording>> = {
       button: 'Niente più messaggi di questo tipo',
       done: 'Non ti saranno più inviati messaggi di questo tipo. Puoi riattivarli nelle impostazioni delle notifiche.',
       broken: 'Questo link non è valido. Scegli cosa ricevere nelle impostazioni delle notifiche.',
+    },
+  },
+  de: {
+    event: ({ kind, typeId, author, task, transition, due, overdue }) => {
+      switch (kind) {
+        case NotificationKind.MENTION:
+          return `${author} hat Sie erwähnt`;
+        case NotificationKind.ASSIGNMENT:
+          return `${author} hat Ihnen die Aufgabe „${task}“ zugewiesen`;
+        case NotificationKind.REPLY:
+          return `${author} hat auf Ihren Kommentar geantwortet`;
+        case NotificationKind.STEP:
+          return `${author} hat „${transition}“ ausgeführt`;
+        case NotificationKind.DUE:
+          return overdue ? `Die Aufgabe „${task}“ war am ${due} fällig` : `Die Aufgabe „${task}“ ist am ${due} fällig`;
+        case NotificationKind.ANNOUNCEMENT:
+          return `${author} hat diesen Beitrag angekündigt`;
+        default:
+          return `${author} ${(typeId !== null && GERMAN[typeId]) || 'hat diesen Beitrag geändert'}`;
+      }
+    },
+    greeting: (name, portal, digest) =>
+      digest
+        ? `Guten Tag ${name}, hier ist Ihre Zusammenfassung von ${portal}.`
+        : `Guten Tag ${name}, in ${portal} gibt es Neues für Sie.`,
+    digest: (count, portal) => `${portal}: ${count} ${count === 1 ? 'Benachrichtigung' : 'Benachrichtigungen'}`,
+    more: (count) => `und ${count} weitere`,
+    untitled: (number) => `Beitrag ${number}`,
+    open: 'Alle Benachrichtigungen öffnen',
+    answers: 'Antworten Sie auf diese E-Mail, um zu kommentieren.',
+    why: (portal) => `Sie erhalten diese E-Mail wegen Ihrer Einstellungen für Benachrichtigungen in ${portal}.`,
+    unsubscribe: (digest) => (digest ? 'Keine E-Mails dieser Arten mehr' : 'Keine E-Mails dieser Art mehr'),
+    settings: 'E-Mails auswählen',
+    page: {
+      title: 'E-Mails mit Benachrichtigungen',
+      ask: 'Möchten Sie keine E-Mails dieser Art mehr? Die Benachrichtigungen finden Sie weiterhin im Portal.',
+      button: 'Keine E-Mails dieser Art mehr senden',
+      done: 'Sie erhalten keine E-Mails dieser Art mehr. In Ihren Einstellungen für Benachrichtigungen können Sie sie wieder einschalten.',
+      broken: 'Dieser Link ist ungültig. Wählen Sie E-Mails in Ihren Einstellungen für Benachrichtigungen aus.',
     },
   },
 };

@@ -5,7 +5,7 @@ import { mailStates } from '@portico/contract';
  * Languages of mails. The first one is used if neither the person's nor the tenant's language is
  * among them.
  */
-export const mailLanguages = ['en', 'it'] as const;
+export const mailLanguages = ['en', 'it', 'de'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 
 /** Values of a mail with a one-time link. */

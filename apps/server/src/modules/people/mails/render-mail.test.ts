@@ -46,6 +46,7 @@ describe('mail templates', () => {
   it('differs by language', () => {
     expect(renderMail(input).subject).toBe('Your invitation to Acme');
     expect(renderMail({ ...input, language: 'it' }).text).toContain('31 dicembre 2026');
+    expect(renderMail({ ...input, language: 'de' }).text).toContain('31. Dezember 2026');
   });
 
   it('escapes what people wrote, and keeps names to one line', () => {

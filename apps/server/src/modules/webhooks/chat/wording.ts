@@ -32,4 +32,18 @@ export const chatWords: Readonly<Record<MailLanguage, Readonly<Record<WebhookEve
     'post.gone': 'Post non più visibile',
     'webhook.test': 'Messaggio di prova',
   },
+  de: {
+    'post.created': 'Neuer Beitrag',
+    'post.modified': 'Beitrag geändert',
+    'post.transition.run': 'Neuer Status',
+    'post.screen.modified': 'Daten des Workflows geändert',
+    'post.comment.added': 'Neuer Kommentar',
+    'post.comment.deleted': 'Kommentar gelöscht',
+    'post.task.assigned': 'Aufgabe zugewiesen',
+    'post.attachment.changed': 'Anhänge geändert',
+    'post.like.changed': '„Gefällt mir“ geändert',
+    'post.touched': 'Beitrag geändert',
+    'post.gone': 'Beitrag nicht mehr sichtbar',
+    'webhook.test': 'Testnachricht',
+  },
 };

@@ -45,6 +45,16 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
         'Se non aspettavi questo invito, ignoralo: senza il link nessuno può usare l’account.',
       ],
     }),
+    de: ({ name, portal, until }) => ({
+      subject: `Ihre Einladung zu ${portal}`,
+      greeting: `Guten Tag ${name},`,
+      before: [`in ${portal} wurde ein Konto für Sie angelegt. Wählen Sie ein Passwort, um sich anzumelden:`],
+      action: 'Einladung annehmen',
+      after: [
+        `Der Link funktioniert einmal, bis ${until}.`,
+        'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Ohne den Link kann niemand das Konto benutzen.',
+      ],
+    }),
   },
   'password-reset': {
     en: ({ name, portal, until }) => ({
@@ -65,6 +75,16 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
       after: [
         `Il link funziona una sola volta, fino al ${until}.`,
         'Se non l’hai chiesta tu, ignora questo messaggio: la tua password resta quella di prima.',
+      ],
+    }),
+    de: ({ name, portal, until }) => ({
+      subject: `Neues Passwort für ${portal}`,
+      greeting: `Guten Tag ${name},`,
+      before: [`für Ihr Konto in ${portal} wurde ein neues Passwort angefordert. Wählen Sie es hier:`],
+      action: 'Neues Passwort wählen',
+      after: [
+        `Der Link funktioniert einmal, bis ${until}.`,
+        'Wenn Sie es nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
       ],
     }),
   },
@@ -89,6 +109,17 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
         'Il registro dei messaggi riporta le risposte del destinatario. Ricevi questa mail perché ne sei responsabile.',
       ],
     }),
+    de: ({ name, portal, about }) => ({
+      subject: `Der Webhook ${about} von ${portal} schlägt fehl`,
+      greeting: `Guten Tag ${name},`,
+      before: [
+        `seit einer Stunde ist keine Nachricht des Webhooks „${about}“ angekommen. Sie werden erneut gesendet, und drei Tage lang geht nichts verloren.`,
+      ],
+      action: 'Portal öffnen',
+      after: [
+        'Das Protokoll der Nachrichten nennt die Antworten des Empfängers. Sie erhalten diese E-Mail als Verantwortliche oder Verantwortlicher.',
+      ],
+    }),
   },
   'webhook-stopped': {
     en: ({ name, portal, about }) => ({
@@ -109,6 +140,15 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
       action: 'Apri il portale',
       after: ['Ricevi questa mail perché ne sei responsabile.'],
     }),
+    de: ({ name, portal, about }) => ({
+      subject: `Der Webhook ${about} von ${portal} wurde angehalten`,
+      greeting: `Guten Tag ${name},`,
+      before: [
+        `das Portal hat den Webhook „${about}“ angehalten. Seine Einstellungen nennen den Grund. Wird er wieder eingeschaltet, holt er nach, was er bis zu 30 Tage lang versäumt hat.`,
+      ],
+      action: 'Portal öffnen',
+      after: ['Sie erhalten diese E-Mail als Verantwortliche oder Verantwortlicher.'],
+    }),
   },
   test: {
     en: ({ name, portal }) => ({
@@ -124,6 +164,15 @@ export const wordings: Readonly<Record<MailTemplate, Readonly<Record<MailLanguag
       before: ['hai chiesto al portale questo messaggio. È arrivato: il portale può inviare e-mail.'],
       action: 'Apri il portale',
       after: ['Non devi fare nulla.'],
+    }),
+    de: ({ name, portal }) => ({
+      subject: `Testnachricht von ${portal}`,
+      greeting: `Guten Tag ${name},`,
+      before: [
+        'Sie haben diese Nachricht beim Portal angefordert. Sie ist angekommen: Das Portal kann E-Mails senden.',
+      ],
+      action: 'Portal öffnen',
+      after: ['Sie müssen nichts tun.'],
     }),
   },
 };
