@@ -43,6 +43,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
     SELECT tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc
       FROM user_search WHERE tenant_id = current_setting('app.tenant_id')::bigint WITH CASCADED CHECK OPTION`);
   await owner.query('DROP TABLE IF EXISTS push_messages, push_subscriptions, push_keys');
+  for (const column of ['push_state', 'push_reason', 'push_at'])
+    await owner.query(`ALTER TABLE notifications DROP COLUMN IF EXISTS ${column}`);
   await owner.query('ALTER TABLE notification_preferences DROP COLUMN IF EXISTS push');
   await owner.query('ALTER TABLE tenant_settings DROP COLUMN IF EXISTS notification_push');
   await owner.query('ALTER TABLE catalog_entries DROP COLUMN IF EXISTS position');

@@ -317,9 +317,20 @@ export async function makeObjects(
     [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
   );
   const [browser] = await db.query<{ id: number }>(
-    `INSERT INTO push_subscriptions (tenant_id, user_id, session_version, address_hash, service, sealed_subscription, created_at)
-     VALUES ($1, $2, 1, sha256($3::bytea), 'push.example.com', '', now()) RETURNING id`,
-    [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
+    `INSERT INTO push_subscriptions (tenant_id, id, user_id, session_version, address_hash, service, sealed_subscription, created_at)
+     VALUES ($1, $5, $2, 1, sha256($3::bytea), 'push.example.com', $4, now()) RETURNING id`,
+    [
+      tenant.tenant.id,
+      at.chief,
+      `${secret} ${made.postId}`,
+      testSealer.seal(Buffer.from('{}'), {
+        tenantId: tenant.tenant.id,
+        table: 'push_subscriptions',
+        column: 'sealed_subscription',
+        row: made.postId,
+      }),
+      made.postId,
+    ],
   );
   const [feed] = await db.query<{ id: number }>(
     `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at)

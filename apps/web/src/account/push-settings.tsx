@@ -3,7 +3,7 @@ import type { Output } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useAttempt } from '../failures/attempt.ts';
-import { BROWSERS, endPush, ownSubscription, pushPermission, startPush } from '../notifications/this-browser.ts';
+import { BROWSERS, endPush, ownSubscription, pushPermission, startPush } from '../notifications/background.ts';
 import { portal, queryClient } from '../portal.ts';
 import { useMe } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';

@@ -338,6 +338,42 @@ export const MailReason = {
 } as const;
 export type MailReason = CodeOf<typeof MailReason>;
 
+/** What became of a notification at the browsers of its person. */
+export const PushOutcome = {
+  /** It is sent within seconds, or again later. */
+  WAITING: 'waiting',
+  /** The push service of a browser took it. */
+  SENT: 'sent',
+  /** Not sent, for the reason that is given. */
+  HELD: 'held',
+  /** No push service took it, for the reason that is given. */
+  FAILED: 'failed',
+} as const;
+export type PushOutcome = CodeOf<typeof PushOutcome>;
+
+/** Why no browser got a notification. */
+export const PushReason = {
+  /** Notifications of browsers are switched off for the tenant. */
+  TENANT_OFF: 'tenantOff',
+  /** The person has, or had at the time, no browser that shows notifications. */
+  NO_BROWSER: 'noBrowser',
+  /** The account is blocked, deleted or a service account. */
+  NO_RECIPIENT: 'noRecipient',
+  /** The person chose that browsers do not show this kind. */
+  NEVER: 'never',
+  /** It was read or done before it was sent. */
+  READ: 'read',
+  /** The person could not see it any more when it was sent. */
+  NOT_VISIBLE: 'notVisible',
+  /** The browser has ended its subscription. */
+  BROWSER_GONE: 'browserGone',
+  /** The push service refused the message. */
+  REFUSED: 'refused',
+  /** The push service did not take the message within a day. */
+  NOT_TAKEN: 'notTaken',
+} as const;
+export type PushReason = CodeOf<typeof PushReason>;
+
 /** Why a person was not notified of an event. */
 export const NotNotifiedReason = {
   /** The person did it. */

@@ -1,5 +1,10 @@
 /** Operation listNotifications: the caller's notifications. */
-import type { ListNotificationsRequest, ListNotificationsResponse, Notification } from '@portico/contract';
+import {
+  type ListNotificationsRequest,
+  type ListNotificationsResponse,
+  type Notification,
+  PushOutcome,
+} from '@portico/contract';
 import { historyTypeNames } from '../../kernel/history-types.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -62,6 +67,7 @@ async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<
     read: row.read,
     done: row.done,
     mail: describeMail(row),
+    push: describePush(row),
   }));
 }
 
@@ -73,4 +79,17 @@ export function describeMail({
 }: Pick<NotificationRow, 'mailState' | 'mailReason' | 'mailAt'>): Notification['mail'] {
   if (mailState === 'none' || mailState === 'new') return undefined;
   return { outcome: mailState, reason: mailReason ?? undefined, timestamp: mailAt ?? undefined };
+}
+
+/** Returns what became of a notification at the browsers; undefined where none was to show it. */
+export function describePush({
+  pushState,
+  pushReason,
+  pushAt,
+  pushWaits,
+}: Pick<NotificationRow, 'pushState' | 'pushReason' | 'pushAt' | 'pushWaits'>): Notification['push'] {
+  // A browser that has it counts, whatever becomes of the others.
+  if (pushWaits && pushState !== PushOutcome.SENT) return { outcome: PushOutcome.WAITING };
+  if (pushState === null) return undefined;
+  return { outcome: pushState, reason: pushReason ?? undefined, timestamp: pushAt ?? undefined };
 }

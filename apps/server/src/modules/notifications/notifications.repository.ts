@@ -7,6 +7,8 @@ import {
   type MailOutcome,
   type MailReason,
   NotificationKind,
+  type PushOutcome,
+  type PushReason,
 } from '@portico/contract';
 import { countRows } from '@portico/platform/db/count-rows';
 import { takeIds } from '@portico/platform/db/take-ids';
@@ -110,6 +112,13 @@ export interface NotificationRow {
   mailReason: MailReason | null;
   /** Epoch milliseconds. */
   mailAt: number | null;
+  /** Null: nothing has ended. */
+  pushState: PushOutcome | null;
+  pushReason: PushReason | null;
+  /** Epoch milliseconds. */
+  pushAt: number | null;
+  /** A message waits. */
+  pushWaits: boolean;
 }
 
 /**
@@ -134,6 +143,9 @@ const FROM = `notifications n
   JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
   JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
   LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id`;
+/** Columns of a notification `n` about browsers. */
+export const PUSH_COLUMNS = `n.push_state AS "pushState", n.push_reason AS "pushReason", n.push_at AS "pushAt",
+            EXISTS (SELECT FROM push_messages b WHERE b.tenant_id = $1 AND b.notification_id = n.id) AS "pushWaits"`;
 /** Columns of {@link NotificationRow}. */
 const SELECT = `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
             p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
@@ -144,7 +156,8 @@ const SELECT = `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", 
             n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done, n.mail_state AS "mailState",
             n.mail_reason AS "mailReason",
             (SELECT coalesce(m.finished_at, m.due_at) FROM notification_mails m WHERE m.tenant_id = $1 AND m.id = n.mail_id)
-              AS "mailAt"`;
+              AS "mailAt",
+            ${PUSH_COLUMNS}`;
 const OF_USER = ['n.tenant_id = $1', 'n.user_id = $2'];
 
 /**

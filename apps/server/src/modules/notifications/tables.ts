@@ -9,7 +9,7 @@ export const notificationTables = defineTables({
     people: { user_id: 'remove' },
     columns: {
       ...internal('tenant_id', 'id', 'user_id', 'type_id', 'author_id', 'event_id'),
-      ...internal('mail_state', 'mail_reason', 'mail_id'),
+      ...internal('mail_state', 'mail_reason', 'mail_id', 'push_state', 'push_reason', 'push_at'),
       kind: 'kind',
       post_id: 'postId',
       at: 'timestamp',

@@ -74,7 +74,7 @@ export const notificationOperations = defineOperations('notifications', {
     clientMethod: 'preferences',
     command: {
       rows: 'preferences',
-      columns: ['communityId', 'kind', 'enabled', 'mail'],
+      columns: ['communityId', 'kind', 'enabled', 'mail', 'push'],
       examples: ['', '--output json'],
     },
   },

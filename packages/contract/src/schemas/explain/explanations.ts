@@ -5,6 +5,7 @@ import {
   MailReason,
   NotificationKind,
   NotNotifiedReason,
+  PushReason,
   reasonKinds,
 } from '../../codes/defined-codes.ts';
 import * as t from '../fields.ts';
@@ -61,15 +62,20 @@ export const explanationTypes = {
       Object.values(MailReason),
       'Why no mail of notifications is sent to the person; absent if mail is sent.',
     ),
+    pushHeld: t.word(
+      [PushReason.TENANT_OFF, PushReason.NO_RECIPIENT, PushReason.NO_BROWSER],
+      'Why no browser of the person shows notifications; absent if one does.',
+    ),
     items: t.list('ExplainedNotification', 'Events of the post, the newest first, without their contents.'),
   }),
-  ExplainedNotification: t.type('Whether a person was notified of an event, and by mail.', {
+  ExplainedNotification: t.type('Whether a person was notified of an event, by mail, and in browsers.', {
     timestamp: t.time('Time of the event.'),
     typeDescription: t.text('Name of the event, as in the history of the post.'),
     notified: t.flag('Whether there is a notification.'),
     kind: t.code(NotificationKind, 'Reason of the notification.'),
     reason: t.word(Object.values(NotNotifiedReason), 'Why there is none, by the present settings.'),
     mail: t.ref('NotificationMail', 'What became of it by mail.'),
+    push: t.ref('NotificationPush', 'What became of it at the browsers.'),
     sentence: t.text('The answer in a sentence, in English.'),
   }),
 };

@@ -1,5 +1,13 @@
 /** Notifications of the caller, and their preferences. */
-import { Following, MailFrequency, MailOutcome, MailReason, NotificationKind } from '../../codes/defined-codes.ts';
+import {
+  Following,
+  MailFrequency,
+  MailOutcome,
+  MailReason,
+  NotificationKind,
+  PushOutcome,
+  PushReason,
+} from '../../codes/defined-codes.ts';
 import { excerptLength, listLimits, pushLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
@@ -38,6 +46,15 @@ export const notificationTypes = {
     read: t.flag('Whether it is marked as read.'),
     done: t.flag('Whether it is marked as done.'),
     mail: t.ref('NotificationMail', 'What became of it by mail; absent if mail was off at the time.'),
+    push: t.ref('NotificationPush', 'What became of it at the browsers; absent if no browser was to show it.'),
+  }),
+  NotificationPush: t.type('A notification at the browsers of its person.', {
+    outcome: t.word(
+      Object.values(PushOutcome),
+      'Result: it waits, a push service took it, it was held back, or no push service took it.',
+    ),
+    reason: t.word(Object.values(PushReason), 'Why it was held back, or failed.'),
+    timestamp: t.time('Time of the result; absent if it waits.'),
   }),
   NotificationMail: t.type('The mail of a notification.', {
     outcome: t.word(Object.values(MailOutcome), 'Result: it waits in a mail, was sent, was held back, or failed.'),

@@ -5,6 +5,8 @@ import {
   MailOutcome,
   MailReason,
   NotNotifiedReason,
+  PushOutcome,
+  PushReason,
 } from '@portico/contract';
 import { holds } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
@@ -13,7 +15,9 @@ import { type Follower, isTold, NOTIFIED_TYPES, readPeople } from '../../../kern
 import type { Scope } from '../../../kernel/scope.ts';
 import {
   describeMail,
+  describePush,
   describeType,
+  hasBrowser,
   notificationKindOf,
   readRecipients,
   whyHeld,
@@ -52,22 +56,36 @@ export async function explainNotifications(
   );
   const written = await readWrittenNotifications(db, person.actor.userId, postId);
   const [recipient] = await readRecipients(db, [person.actor.userId], scope.clock.now());
+  const pushHeld = await whyNoBrowser(scope, person.actor.userId, recipient?.active ?? false);
+  const situation = { person, relation, pushHeld };
   const items = [
-    ...(await explainEvents(scope, postId, { person, relation }, events, written)),
-    ...written.filter(({ eventId }) => eventId === null).map((one) => notifiedItem(person, one, one.at)),
+    ...(await explainEvents(scope, postId, situation, events, written)),
+    ...written.filter(({ eventId }) => eventId === null).map((one) => notifiedItem(situation, one, one.at)),
   ];
   return {
     userId: person.actor.userId,
     userName: person.name,
     mailHeld: whyHeld(scope, recipient),
+    pushHeld,
     items: items.sort((a, b) => b.timestamp! - a.timestamp!),
   };
+}
+
+type PushHeld = ExplainNotificationsResponse['pushHeld'];
+
+/** Returns why no browser of a person shows notifications; undefined: one does. */
+async function whyNoBrowser({ db, settings }: Scope, userId: number, active: boolean): Promise<PushHeld> {
+  if (!settings.notificationPush) return PushReason.TENANT_OFF;
+  if (!active) return PushReason.NO_RECIPIENT;
+  return (await hasBrowser(db, userId)) ? undefined : PushReason.NO_BROWSER;
 }
 
 /** A person, and how the person relates to a post. */
 interface Situation {
   readonly person: Person;
   readonly relation: PostRelation;
+  /** Why no browser of the person shows notifications. */
+  readonly pushHeld: PushHeld;
 }
 
 async function explainEvents(
@@ -93,7 +111,7 @@ async function explainEvents(
       written.find(({ eventId }) => eventId === event.id) ??
       // All events of a write make a single notification.
       written.find(({ at, authorId }) => at === event.at && authorId === event.authorId);
-    if (row) return { ...notifiedItem(person, row, event.at), typeDescription: historyTypeNames[event.typeId] };
+    if (row) return { ...notifiedItem(situation, row, event.at), typeDescription: historyTypeNames[event.typeId] };
     const wants = told.get(event.id)!.some((follower: Follower) => wanted.has(notificationKindOf(event, follower)));
     const reason = whyNotNotified(situation, event, told.get(event.id)!.length > 0, wants);
     return {
@@ -121,19 +139,36 @@ function whyNotNotified(
   return event.pending ? NotNotifiedReason.PENDING : NotNotifiedReason.NOT_KEPT;
 }
 
-function notifiedItem(person: Person, row: WrittenNotification, timestamp: number): ExplainedNotification {
+function notifiedItem(
+  { person, pushHeld }: Situation,
+  row: WrittenNotification,
+  timestamp: number,
+): ExplainedNotification {
   const mail = describeMail(row) ?? {
     outcome: row.mailState === 'new' ? MailOutcome.BUNDLED : MailOutcome.HELD,
     reason: row.mailState === 'new' ? undefined : MailReason.TENANT_OFF,
   };
-  const why = mail.reason === undefined ? '' : `: ${MAIL_REASONS[mail.reason]}`;
+  const push = describePush(row) ?? {
+    outcome: PushOutcome.HELD,
+    reason: pushHeld ?? (row.pushWanted ? PushReason.NO_BROWSER : PushReason.NEVER),
+  };
+  const because = (sentence: string | undefined) => (sentence === undefined ? '' : `: ${sentence}`);
+  const parts = [
+    `${subject(person)} notified`,
+    `${OUTCOMES[mail.outcome!]}${because(mail.reason && MAIL_REASONS[mail.reason])}`,
+    // Most tenants have no use for it.
+    ...(push.reason === PushReason.TENANT_OFF
+      ? []
+      : [`${PUSH_OUTCOMES[push.outcome!]}${because(push.reason && PUSH_REASONS[push.reason])}`]),
+  ];
   return {
     timestamp,
     typeDescription: describeType(row),
     notified: true,
     kind: row.kind,
     mail,
-    sentence: `${subject(person)} notified; ${OUTCOMES[mail.outcome!]}${why}.`,
+    push,
+    sentence: `${parts.join('; ')}.`,
   };
 }
 
@@ -171,4 +206,23 @@ const MAIL_REASONS: Readonly<Record<MailReason, string>> = {
   addressRefused: 'the mail server refused the address',
   mailRefused: 'the mail server refused the mail',
   notTaken: 'the mail server did not take it within a day',
+};
+
+const PUSH_OUTCOMES: Readonly<Record<PushOutcome, string>> = {
+  waiting: 'the message to a browser waits',
+  sent: 'a browser got it',
+  held: 'no browser was to show it',
+  failed: 'no browser got it',
+};
+
+const PUSH_REASONS: Readonly<Record<PushReason, string>> = {
+  tenantOff: 'notifications in browsers are switched off for the tenant, or were at the time',
+  noBrowser: 'the person has, or had at the time, no browser that shows notifications',
+  noRecipient: 'the account is blocked, deleted or a service account',
+  never: 'browsers do not show this kind by choice',
+  read: 'the notification was read first',
+  notVisible: 'it could not be seen any more when it was sent',
+  browserGone: 'the browser has ended its subscription',
+  refused: 'the push service refused it',
+  notTaken: 'the push service did not take it within a day',
 };

@@ -5,7 +5,7 @@ import { communitiesWith, Parameters, seesCommentsSql, visiblePostSql } from '..
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import { sqlColumns } from '../../columns.ts';
-import type { NotificationRow } from '../../notifications/index.ts';
+import { type NotificationRow, PUSH_COLUMNS, PUSH_WANTED } from '../../notifications/index.ts';
 
 const h = sqlColumns('history_events', 'h');
 const p = sqlColumns('posts', 'p');
@@ -43,7 +43,13 @@ export function readPostEvents(db: TenantExecutor, postId: number): Promise<Post
 
 /** Notification of a person about a post. */
 export interface WrittenNotification
-  extends Pick<NotificationRow, 'typeId' | 'overdue' | 'mailState' | 'mailReason' | 'mailAt' | 'at' | 'authorId'> {
+  extends Pick<
+    NotificationRow,
+    | ('typeId' | 'overdue' | 'mailState' | 'mailReason' | 'mailAt' | 'at' | 'authorId')
+    | ('pushState' | 'pushReason' | 'pushAt' | 'pushWaits')
+  > {
+  /** The person chose that browsers show it. */
+  readonly pushWanted: boolean;
   readonly kind: NotificationKind;
   /** Null for a due task. */
   readonly eventId: number | null;
@@ -57,10 +63,12 @@ export function readWrittenNotifications(
 ): Promise<WrittenNotification[]> {
   return db.query<WrittenNotification>(
     `SELECT ${n.kind}, ${n.event_id} AS "eventId", ${n.type_id} AS "typeId", ${n.overdue}, ${n.at}, ${n.author_id} AS "authorId",
-            ${n.mail_state} AS "mailState", ${n.mail_reason} AS "mailReason",
+            ${n.mail_state} AS "mailState", ${n.mail_reason} AS "mailReason", ${PUSH_COLUMNS},
+            ${PUSH_WANTED} AS "pushWanted",
             (SELECT coalesce(${m.finished_at}, ${m.due_at}) FROM notification_mails m
               WHERE m.tenant_id = $1 AND ${m.id} = ${n.mail_id}) AS "mailAt"
-       FROM notifications n WHERE n.tenant_id = $1 AND ${n.user_id} = $2 AND ${n.post_id} = $3
+       FROM notifications n JOIN posts p ON p.tenant_id = $1 AND ${p.id} = ${n.post_id}
+      WHERE n.tenant_id = $1 AND ${n.user_id} = $2 AND ${n.post_id} = $3
       ORDER BY ${n.id} DESC LIMIT ${2 * MOST_EVENTS}`,
     [db.tenantId, userId, postId],
   );

@@ -29,6 +29,10 @@ const notification = (id: number, changes: Partial<MailedNotification> = {}): Ma
   mailState: 'bundled',
   mailReason: null,
   mailAt: null,
+  pushState: null,
+  pushReason: null,
+  pushAt: null,
+  pushWaits: false,
   ...changes,
 });
 const compose = (changes: Partial<MailInput> = {}) =>

@@ -1,4 +1,5 @@
 /** Sends notifications to the push services of browsers. */
+import { PushOutcome, PushReason } from '@portico/contract';
 import type { TenantDb } from '@portico/platform/db/tenant-db';
 import { OutgoingError, outgoingFetch } from '@portico/platform/outgoing';
 import { type Sealer, SealingError } from '@portico/platform/sealing';
@@ -10,9 +11,9 @@ import { composeRequest, messageOf, type PushMessage } from './compose-push.ts';
 import {
   type ClaimedPush,
   claimPushes,
-  deletePushes,
-  endPush,
+  endPushes,
   forgetSubscription,
+  noteSent,
   postponePushes,
   readSubscription,
   releasePushes,
@@ -132,13 +133,10 @@ export class PushSender {
   async #sendAll(work: PushTenant, messages: readonly ClaimedPush[]): Promise<void> {
     const { db } = work;
     const prepared = await this.#prepare(work, messages);
-    const dropped = messages.filter(({ id }) => !prepared?.messages.has(id));
-    await deletePushes(
-      db,
-      dropped.map(({ id }) => id),
-    );
-    if (!prepared) return;
-    const left = messages.filter(({ id }) => prepared.messages.has(id));
+    for (const [reason, dropped] of Map.groupBy(messages, (one) => whyNotSent(prepared, one)))
+      if (reason !== undefined) await this.#drop(db, dropped, reason);
+    if ('reason' in prepared) return;
+    const left = messages.filter((one) => whyNotSent(prepared, one) === undefined);
     for (const [index, message] of left.entries()) {
       const result = await this.#send(work, prepared, message);
       if (result === 'sent' || result === 'dropped') continue;
@@ -151,19 +149,31 @@ export class PushSender {
     }
   }
 
+  /** Ends messages without a further attempt. */
+  #drop(db: TenantDb, messages: readonly ClaimedPush[], reason: PushReason): Promise<void> {
+    const outcome = FAILURES.has(reason) ? PushOutcome.FAILED : PushOutcome.HELD;
+    const ids = messages.map(({ id }) => id);
+    return endPushes(db, ids, { outcome, reason }, this.#options.clock.now());
+  }
+
   /**
    * Asks again what the person may see and wants.
-   * @returns undefined if nothing is to be sent
+   * @returns why nothing is to be sent, or what is
    */
-  async #prepare(work: PushTenant, claimed: readonly ClaimedPush[]): Promise<Prepared | undefined> {
+  async #prepare(
+    work: PushTenant,
+    claimed: readonly ClaimedPush[],
+  ): Promise<Prepared | { readonly reason: PushReason }> {
     const { db } = work;
     const { userId, subscriptionId } = claimed[0]!;
-    const wanted = claimed.filter((one) => one.wanted && one.attempts <= MAX_ATTEMPTS);
+    const wanted = claimed.filter((one) => one.reason === null && one.attempts <= MAX_ATTEMPTS);
     const scope = wanted.length > 0 ? await work.personScope(userId) : undefined;
-    if (!scope?.settings.notificationPush) return undefined;
+    if (!scope) return { reason: PushReason.NO_RECIPIENT };
+    if (!scope.settings.notificationPush) return { reason: PushReason.TENANT_OFF };
     const opened = await this.#open(db, subscriptionId);
+    if (!opened) return { reason: PushReason.BROWSER_GONE };
     const [recipient] = await readRecipients(db, [userId], this.#options.clock.now());
-    if (!opened || !recipient) return undefined;
+    if (!recipient) return { reason: PushReason.NO_RECIPIENT };
     const { parameters, where } = visibleNotifications(db.tenantId, scope.actor);
     const ids = wanted.map((one) => one.notificationId);
     const shown = await readShownNotifications(db, parameters, where, ids);
@@ -207,19 +217,20 @@ export class PushSender {
     if (answer === 'stopped') return 'stopped';
     const { status, error } = answer;
     if (status !== undefined && status >= 200 && status < 300) {
-      await endPush(db, message, clock.now());
+      await endPushes(db, [message.id], { outcome: PushOutcome.SENT }, clock.now());
+      await noteSent(db, message.subscriptionId, clock.now());
       log.debug(fields, 'a push message was sent');
       return 'sent';
     }
     if (status === 404 || status === 410) {
-      await forgetSubscription(db, message.subscriptionId);
+      await forgetSubscription(db, message.subscriptionId, clock.now());
       log.info({ ...fields, status }, 'a push subscription has ended');
       return 'gone';
     }
     log.info({ ...fields, status, reason: error, attempts: message.attempts }, 'a push message did not arrive');
     const again = status === undefined || status === 408 || status === 429 || status >= 500;
     if (again && message.attempts < MAX_ATTEMPTS) return 'postponed';
-    await deletePushes(db, [message.id]);
+    await this.#drop(db, [message], again ? PushReason.NOT_TAKEN : PushReason.REFUSED);
     return again ? 'postponed' : 'dropped';
   }
 
@@ -257,6 +268,17 @@ interface Prepared {
   readonly subject: string;
   /** By the id of the queued message. */
   readonly messages: ReadonlyMap<number, PushMessage>;
+}
+
+/** Reasons that push services and browsers give. */
+const FAILURES: ReadonlySet<PushReason> = new Set([PushReason.BROWSER_GONE, PushReason.REFUSED, PushReason.NOT_TAKEN]);
+
+/** Returns why a message is not sent; undefined: it is. */
+function whyNotSent(prepared: Prepared | { readonly reason: PushReason }, one: ClaimedPush): PushReason | undefined {
+  if (one.reason !== null) return one.reason;
+  if (one.attempts > MAX_ATTEMPTS) return PushReason.NOT_TAKEN;
+  if ('reason' in prepared) return prepared.reason;
+  return prepared.messages.has(one.id) ? undefined : PushReason.NOT_VISIBLE;
 }
 
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT_MS * 4 ** (attempts - 1), LONGEST_WAIT_MS);

@@ -204,6 +204,83 @@ describe('a message', () => {
   });
 });
 
+describe('what became of a notification', () => {
+  const outcomes = async (userId: number) =>
+    (await world.ok(userId, 'POST', 'notifications/data/notifications', {})).items.map(
+      ({ push }: { push?: object }) => push,
+    );
+  const explained = async (userId: number, postId: number) => {
+    const { pushHeld, items } = await world.ok(userId, 'GET', `posts/data/explain-notifications/${postId}`);
+    const { push, sentence } = items.find(({ notified }: { notified: boolean }) => notified);
+    return { pushHeld, push, sentence };
+  };
+
+  test('is said with each, and why', async () => {
+    const { reader } = world.people;
+    await mentioned();
+    await work();
+    await subscribe(reader);
+    await mentioned();
+    await deliverNotifications(world.db, now);
+    expect(await outcomes(reader)).toEqual([{ outcome: 'waiting' }, undefined]);
+    await work();
+    service.answer = () => 400;
+    await mentioned();
+    await work();
+    service.answer = () => 201;
+    await mentioned();
+    await deliverNotifications(world.db, now);
+    await world.ok(reader, 'POST', 'notifications/manage/mark', { untilId: Number.MAX_SAFE_INTEGER, read: true });
+    await work();
+    service.answer = () => 410;
+    await mentioned();
+    await work();
+    const timestamp = expect.any(Number);
+    expect(await outcomes(reader)).toEqual([
+      { outcome: 'failed', reason: 'browserGone', timestamp },
+      { outcome: 'held', reason: 'read', timestamp },
+      { outcome: 'failed', reason: 'refused', timestamp },
+      { outcome: 'sent', timestamp },
+      undefined,
+    ]);
+  });
+
+  test('counts the browser that got it, whatever becomes of the others', async () => {
+    const { reader } = world.people;
+    const browsers = [await subscribe(reader), await subscribe(reader)];
+    service.answer = ({ path }) => (path === browsers[1]!.path ? 201 : 410);
+    await mentioned();
+    await work();
+    expect(await outcomes(reader)).toMatchObject([{ outcome: 'sent' }]);
+  });
+
+  test('is explained, also where nothing was to be sent', async () => {
+    const { reader, author } = world.people;
+    const postId = await mentioned();
+    await work();
+    expect(await explained(reader, postId)).toMatchObject({
+      pushHeld: 'noBrowser',
+      push: { outcome: 'held', reason: 'noBrowser' },
+      sentence: expect.stringContaining('no browser that shows notifications'),
+    });
+    await subscribe(reader);
+    await world.ok(reader, 'PUT', `communities/manage/following/${world.communityId}`, { following: 1 });
+    const followed = await world.post(author);
+    await work();
+    const unwanted = await explained(reader, followed);
+    expect(unwanted).toMatchObject({ push: { outcome: 'held', reason: 'never' } });
+    expect(unwanted.pushHeld).toBeUndefined();
+    const sent = await mentioned();
+    await work();
+    expect(await explained(reader, sent)).toMatchObject({
+      push: { outcome: 'sent' },
+      sentence: expect.stringContaining('a browser got it'),
+    });
+    await allow(false);
+    expect(await explained(reader, postId)).toMatchObject({ pushHeld: 'tenantOff', push: { reason: 'tenantOff' } });
+  });
+});
+
 describe('a push service', () => {
   test('that knows a browser no more ends it', async () => {
     const { reader } = world.people;

@@ -1,4 +1,5 @@
 /** SQL of browsers that show notifications, and of the messages to them. */
+import { PushOutcome, PushReason } from '@portico/contract';
 import { takeIds } from '@portico/platform/db/take-ids';
 import type { TenantDb, TenantExecutor } from '@portico/platform/db/tenant-db';
 import { sealingKeyIdSql } from '@portico/platform/sealing';
@@ -28,8 +29,8 @@ export interface ClaimedPush {
   readonly notificationId: number;
   /** Including the current one. */
   readonly attempts: number;
-  /** Whether the notification is still to be shown: chosen, unread, and of the owner of the browser. */
-  readonly wanted: boolean;
+  /** Why the notification is not to be shown any more; null: it is chosen, unread, and of the owner of the browser. */
+  readonly reason: PushReason | null;
 }
 
 /** Services and subscriptions that get nothing now, since enough is under way. */
@@ -61,12 +62,17 @@ export function claimPushes(
        RETURNING m.id, m.subscription_id, m.notification_id, m.service, m.attempts, m.created_at)
      SELECT c.id, c.subscription_id AS "subscriptionId", c.service, s.user_id AS "userId",
             c.notification_id AS "notificationId", c.attempts,
-            c.created_at > $7 AND EXISTS (SELECT ${u.id} FROM users u WHERE u.tenant_id = $1 AND ${u.id} = s.user_id
+            CASE
+              WHEN c.created_at <= $7 THEN '${PushReason.NOT_TAKEN}'
+              WHEN NOT EXISTS (SELECT ${u.id} FROM users u WHERE u.tenant_id = $1 AND ${u.id} = s.user_id
                 AND ${u.session_version} = s.session_version AND ${u.deleted_at} IS NULL AND NOT ${u.blocked}
-                AND NOT ${u.service_account} AND NOT ${u.system_account})
-              AND EXISTS (SELECT FROM notifications n JOIN posts p ON p.tenant_id = $1 AND ${p.id} = n.post_id
-                WHERE n.tenant_id = $1 AND n.id = c.notification_id AND n.user_id = s.user_id
-                  AND n.read_at IS NULL AND n.done_at IS NULL AND ${PUSH_WANTED}) AS wanted
+                AND NOT ${u.service_account} AND NOT ${u.system_account}) THEN '${PushReason.NO_RECIPIENT}'
+              ELSE (SELECT CASE
+                  WHEN n.user_id <> s.user_id THEN '${PushReason.NO_BROWSER}'
+                  WHEN n.read_at IS NOT NULL OR n.done_at IS NOT NULL THEN '${PushReason.READ}'
+                  WHEN NOT ${PUSH_WANTED} THEN '${PushReason.NEVER}' END
+                FROM notifications n JOIN posts p ON p.tenant_id = $1 AND ${p.id} = n.post_id
+                WHERE n.tenant_id = $1 AND n.id = c.notification_id) END AS reason
        FROM claimed c JOIN push_subscriptions s ON s.tenant_id = $1 AND s.id = c.subscription_id
       ORDER BY c.notification_id`,
     [
@@ -91,9 +97,30 @@ export async function releasePushes(db: TenantDb, ids: readonly number[], now: n
   );
 }
 
-export async function deletePushes(db: TenantDb, ids: readonly number[]): Promise<void> {
+/** Result of a message. */
+interface Ended {
+  readonly outcome: PushOutcome;
+  readonly reason?: PushReason | undefined;
+}
+
+/** Assignments of what became of the notifications `n` of the messages `ended`; one that was sent stays so. */
+const TOLD = `UPDATE notifications n SET push_state = $3, push_reason = $4, push_at = $5
+  WHERE n.tenant_id = $1 AND n.id IN (SELECT e.notification_id FROM ended e)
+    AND n.push_state IS DISTINCT FROM '${PushOutcome.SENT}'`;
+
+/** Ends messages, and records what became of their notifications. */
+export async function endPushes(
+  db: TenantDb,
+  ids: readonly number[],
+  { outcome, reason }: Ended,
+  now: number,
+): Promise<void> {
   if (ids.length === 0) return;
-  await db.execute('DELETE FROM push_messages WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [db.tenantId, ids]);
+  await db.execute(
+    `WITH ended AS (DELETE FROM push_messages WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) RETURNING notification_id)
+     ${TOLD}`,
+    [db.tenantId, ids, outcome, reason ?? null, new Date(now)],
+  );
 }
 
 /** Puts all messages to a browser off, after an attempt failed. */
@@ -105,12 +132,12 @@ export async function postponePushes(db: TenantDb, subscriptionId: number, dueAt
 }
 
 /** Records that the push service took a message. */
-export async function endPush(db: TenantDb, { id, subscriptionId }: ClaimedPush, now: number): Promise<void> {
-  await db.execute(
-    `WITH ended AS (DELETE FROM push_messages WHERE tenant_id = $1 AND id = $2)
-     UPDATE push_subscriptions SET sent_at = $4 WHERE tenant_id = $1 AND id = $3`,
-    [db.tenantId, id, subscriptionId, new Date(now)],
-  );
+export async function noteSent(db: TenantDb, subscriptionId: number, now: number): Promise<void> {
+  await db.execute('UPDATE push_subscriptions SET sent_at = $3 WHERE tenant_id = $1 AND id = $2', [
+    db.tenantId,
+    subscriptionId,
+    new Date(now),
+  ]);
 }
 
 /** A subscription as it is stored. */
@@ -128,9 +155,23 @@ export async function readSubscription(db: TenantDb, id: number): Promise<Sealed
   return row;
 }
 
-/** Deletes a browser that its push service does not know any more. */
-export async function forgetSubscription(db: TenantDb, id: number): Promise<void> {
+/** Deletes a browser that its push service does not know any more, with its messages. */
+export async function forgetSubscription(db: TenantDb, id: number, now: number): Promise<void> {
+  await db.execute(
+    `WITH ended AS (DELETE FROM push_messages WHERE tenant_id = $1 AND subscription_id = $2 RETURNING notification_id)
+     ${TOLD}`,
+    [db.tenantId, id, PushOutcome.FAILED, PushReason.BROWSER_GONE, new Date(now)],
+  );
   await db.execute('DELETE FROM push_subscriptions WHERE tenant_id = $1 AND id = $2', [db.tenantId, id]);
+}
+
+/** @returns whether a person has a browser that shows notifications */
+export async function hasBrowser(db: TenantExecutor, userId: number): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT s.id FROM push_subscriptions s ${OF_SIGNED_IN} WHERE s.tenant_id = $1 AND s.user_id = $2 LIMIT 1`,
+    [db.tenantId, userId],
+  );
+  return rows.length > 0;
 }
 
 /** A browser of a person. Times are epoch milliseconds. */
