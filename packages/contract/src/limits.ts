@@ -49,7 +49,7 @@ export const trialLimits = {
 export const searchLimits = {
   /** Characters of the text. */
   text: 500,
-  /** Words that count; further ones are ignored. */
+  /** Words that count, and restrictions such as `in:community`; further ones are ignored. */
   terms: 16,
   /** Results of a page. */
   page: 100,

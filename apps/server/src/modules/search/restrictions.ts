@@ -1,5 +1,5 @@
 /** Restrictions of a search: of its text, such as `in:support`, and of the members of the request. */
-import type { SearchRequest } from '@portico/contract';
+import { type SearchRequest, searchLimits } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { fieldsOf, fieldTest, fold, named, type PostTest, peopleNamed } from './field-restrictions.ts';
@@ -42,13 +42,16 @@ export function restrictionKeys(definitions: Iterable<CommunityDefinition>): (ke
 export async function readRestrictions(
   scope: Scope,
   request: SearchRequest,
-  given: readonly Restriction[],
+  all: readonly Restriction[],
   definitions: readonly CommunityDefinition[],
 ): Promise<Restrictions> {
-  const ignored: string[] = [];
+  // Each may cost a statement, and a condition on every entry.
+  const given = all.slice(0, searchLimits.terms);
+  const ignored = all.slice(searchLimits.terms).map(({ text }) => text);
   const tests: PostTest[] = [];
-  const { communityIds: asked = [], stateNames = [] } = request;
-  let communities = definitions.filter(({ id }) => asked.length === 0 || asked.includes(id));
+  const { communityIds, stateNames = [] } = request;
+  const asked = new Set(communityIds);
+  let communities = definitions.filter(({ id }) => asked.size === 0 || asked.has(id));
   let { from, to } = request;
   const values = (key: string) => given.filter((one) => one.key.toLowerCase() === key);
   const inside = values('in').flatMap((one) => {
@@ -93,9 +96,16 @@ const amongStates =
   (parameters) =>
     `p.state_id = ANY (${parameters.add([...new Set(ids)])}::bigint[])`;
 
+/** @returns the states whose names equal a name, or else begin with it, for each name */
 function stateIds(definitions: readonly CommunityDefinition[], names: readonly string[]): number[] {
-  const states = definitions.flatMap(({ workflow }) => workflow?.states ?? []);
-  return names.flatMap((value) => named(states, ({ name }) => name, value).map(({ id }) => id));
+  const states = definitions
+    .flatMap(({ workflow }) => workflow?.states ?? [])
+    .map(({ id, name }) => ({ id, name: fold(name) }));
+  return [...new Set(names.map(fold))].flatMap((wanted) => {
+    const equal = states.filter(({ name }) => name === wanted);
+    const meant = equal.length > 0 ? equal : states.filter(({ name }) => name.startsWith(wanted));
+    return meant.map(({ id }) => id);
+  });
 }
 
 const DAY = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;

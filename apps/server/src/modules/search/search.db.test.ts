@@ -260,6 +260,11 @@ describe('restrictions', () => {
       expect((await found(author, text)).includes(`post ${postId}`), text).toBe(hit);
     }
     expect((await search(author, 'gizmo in:olds')).ignored).toEqual(['in:olds']);
+    // More restrictions than a search takes.
+    expect((await search(author, `gizmo ${'by:maria '.repeat(16)}by:ada`)).ignored).toEqual(['by:ada']);
+    expect(await found(author, 'gizmo', { stateNames: ['NEW', ...Array(900).fill('other')] })).toContain(
+      `post ${postId}`,
+    );
     // A field that only managers see is in no index; they search it by its name.
     expect(await found(manager, 'zanzibar')).toEqual([]);
     expect(await found(manager, 'secret:zanzibar')).toContain(`post ${postId}`);

@@ -18,7 +18,7 @@ export const searchOperations = defineOperations('search', {
       'English, Italian, German, French and Spanish inflections; articles need not match. If few results have all ' +
       'words, parts of words and words with one wrong letter (from six letters, inflected ones too) match too, ' +
       `then results with some of the words, rare ones first. At most ${searchLimits.terms} ` +
-      'words count. Texts of fields that only some roles see are not in the index; `label:value` searches ' +
+      'words and as many restrictions count. Texts of fields that only some roles see are not in the index; `label:value` searches ' +
       'them for callers who see them. A change is found some seconds later.',
     requestExamples: examples<'SearchRequest'>({
       words: { summary: 'Words', value: { text: 'projector "meeting room" -broken' } },
