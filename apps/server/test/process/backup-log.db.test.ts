@@ -77,7 +77,11 @@ async function write(name: string): Promise<Date> {
     [id, randomBytes(32).toString('hex'), received.storageKey, received.size, received.md5, received.sha256],
   );
   close();
-  return (await client.query('SELECT clock_timestamp() AS now')).rows[0].now;
+  // A date has no microseconds: the next whole millisecond is after these rows, and before the next ones.
+  const { rows: times } = await client.query<{ now: Date }>(
+    `SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' AS now, pg_sleep(0.002)`,
+  );
+  return times[0]!.now;
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
