@@ -224,9 +224,10 @@ describe('the portal', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('combobox', { name: 'Kind of object' }).selectOption('user');
     await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('Changed');
-    const appointed = page.getByRole('row').filter({ hasText: 'adminCapabilities' }).first();
+    const appointed = page.getByRole('row').filter({ hasText: 'Administrative rights' }).first();
     await appointed.locator('summary').click();
-    await appointed.getByText('adminCapabilities').waitFor();
+    await appointed.getByText('Administrative rights').waitFor();
+    await appointed.getByText('Manages people').first().waitFor();
     await mustBeAccessible(page);
     await page.getByLabel('From', { exact: true }).fill('2001-01-01');
     await page.getByLabel('Until', { exact: true }).fill('2001-01-02');

@@ -464,6 +464,8 @@ export const webhookLimits = {
 export const auditLimits = {
   /** Entries that one request verifies. */
   verified: 20_000,
+  /** Rights that a change of an entry names. */
+  rights: 200,
 } as const;
 
 /** Bounds of the figures of a tenant. */

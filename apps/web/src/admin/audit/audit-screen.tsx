@@ -16,6 +16,7 @@ import { useNounTexts } from '../nouns.ts';
 import { type AdminColumn, AdminList, AdminScreenPage } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import type { AuditSearch } from './audit-search.ts';
+import { RightWords } from './right-words.tsx';
 import { useAuditTexts } from './texts.ts';
 import { useVerification } from './verification.tsx';
 
@@ -192,20 +193,20 @@ function Changes({ entry: { changes = [], operation } }: { entry: Entry }) {
         </p>
       )}
       <dl className="admin-facts">
-        {changes.map(({ field = '', before, after }) => (
+        {changes.map(({ field = '', before, after, beforeRights, afterRights }) => (
           <div key={field} className="audit-change">
-            <dt>{field}</dt>
+            <dt>{words.fields[field as keyof typeof words.fields] ?? field}</dt>
             <dd>
               {before !== undefined && (
                 <del dir="auto">
                   <span className="visually-hidden">{words.before}: </span>
-                  {before}
+                  {beforeRights ? <RightWords rights={beforeRights} /> : before}
                 </del>
               )}{' '}
               {after !== undefined && (
                 <ins dir="auto">
                   <span className="visually-hidden">{words.after}: </span>
-                  {after}
+                  {afterRights ? <RightWords rights={afterRights} /> : after}
                 </ins>
               )}
             </dd>

@@ -26,6 +26,13 @@ export const en = {
   when: 'Time',
   changes: 'Changes',
   showChanges: (count: Count) => english(count, { one: '1 field', other: `${count} fields` }),
+  fields: {
+    adminCapabilities: 'Administrative rights',
+    roleInAllCommunities: 'Role in every community',
+    roles: 'Roles',
+    members: 'Members',
+    permissions: 'Permissions',
+  },
   before: 'Before',
   after: 'After',
   operation: 'Operation',

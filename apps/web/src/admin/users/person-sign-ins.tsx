@@ -110,7 +110,7 @@ function useColumns(end: (session: Session) => void) {
       key: 'actions',
       label: admin.moreActions,
       cell: (session: Session) =>
-        // One leaves one's own session by signing out.
+        // People leave their own session by signing out.
         !session.current && (
           <button
             type="button"

@@ -137,6 +137,13 @@ export const adminAudit: typeof auditTexts = {
   when: 'Zeit',
   changes: 'Änderungen',
   showChanges: (count) => german(count, { one: '1 Feld', other: `${count} Felder` }),
+  fields: {
+    adminCapabilities: 'Administrative Rechte',
+    roleInAllCommunities: 'Rolle in jeder Community',
+    roles: 'Rollen',
+    members: 'Mitglieder',
+    permissions: 'Berechtigungen',
+  },
   before: 'Vorher',
   after: 'Nachher',
   operation: 'Operation',

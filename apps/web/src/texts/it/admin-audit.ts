@@ -26,6 +26,13 @@ export const adminAudit: typeof english = {
   when: 'Momento',
   changes: 'Modifiche',
   showChanges: (count) => italian(count, { one: '1 campo', other: `${count} campi` }),
+  fields: {
+    adminCapabilities: 'Diritti amministrativi',
+    roleInAllCommunities: 'Ruolo in ogni comunità',
+    roles: 'Ruoli',
+    members: 'Membri',
+    permissions: 'Permessi',
+  },
   before: 'Prima',
   after: 'Dopo',
   operation: 'Operazione',

@@ -1,8 +1,26 @@
 /** The audit log. */
+import { AdminCapability } from '../../codes/codes.ts';
+import { communityPermissions } from '../../codes/permissions.ts';
 import { auditActions, auditObjects } from '../../filters.ts';
+import { auditLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
+const rightsOf = (value: string) =>
+  `Rights, permissions, roles or members that \`${value}\` names, at most ${auditLimits.rights}; absent for other fields.`;
+
 export const auditTypes = {
+  AuditRight: t.type('A right, a permission, a role or a member that a change names.', {
+    adminCapability: t.word(Object.values(AdminCapability), 'Administrative right of the object.'),
+    permission: t.word(
+      communityPermissions.map(({ name }) => name),
+      'Permission of the role.',
+    ),
+    roleId: t.int64('Id of the role; absent for a plain member.'),
+    roleName: t.text('Name of the role; absent for a role that was deleted.'),
+    userId: t.int64('Person who holds the role, or is the member.'),
+    groupId: t.int64('Group that holds the role.'),
+    holderName: t.text('Name of the person or group; absent if there is none any more.'),
+  }),
   AuditChange: t.type('Change of one field in an entry of the audit log.', {
     field: t.text('Name of the field, as forms have it.'),
     before: t.text(
@@ -10,6 +28,8 @@ export const auditTypes = {
         'value. `"secret"` stands for a secret.',
     ),
     after: t.text('The value afterwards, as JSON; for a list, the added elements. Absent if there is no value.'),
+    beforeRights: t.list('AuditRight', rightsOf('before')),
+    afterRights: t.list('AuditRight', rightsOf('after')),
   }),
   AuditEntry: t.type('An entry of the audit log.', {
     id: t.int64('Id of the entry.'),

@@ -116,7 +116,7 @@ describe('entries', () => {
       occToken: made.nextOccToken,
     });
     const [edited] = await list({ objectTypes: ['group'], objectIds: [made.groupId] });
-    expect(edited!.changes).toEqual([{ field: 'members', before: `[${one}]`, after: `[${two}]` }]);
+    expect(edited!.changes).toMatchObject([{ field: 'members', before: `[${one}]`, after: `[${two}]` }]);
     await manage('DELETE', `users/${two}`);
     const [left, ...before] = await list({ objectTypes: ['group'], objectIds: [made.groupId] });
     expect(left).toMatchObject({ operation: 'deleteUser', changes: [{ field: 'members', before: `[${two}]` }] });

@@ -9,6 +9,7 @@ import { fullNameSql } from '../../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { sqlColumns } from '../../columns.ts';
+import { nameRights, rightsIn } from './named-rights.ts';
 
 const u = sqlColumns('users', 'u');
 
@@ -87,8 +88,14 @@ export async function listEntries(scope: Scope, input: ListAuditEntriesRequest):
     parameters.values,
   );
   const shown = toPage(page, rows, ({ at, id }): Key => [at, id]);
+  const items = shown.rows.map(presentEntry);
+  const changes = items.flatMap((entry) => entry.changes ?? []);
+  await nameRights(
+    scope.db,
+    changes.flatMap(({ beforeRights = [], afterRights = [] }) => [...beforeRights, ...afterRights]),
+  );
   return {
-    items: shown.rows.map(presentEntry),
+    items,
     nextPageToken: shown.nextPageToken,
     totalItemsCount: page.withTotal ? await countRows(scope.db, counted, filterValues) : undefined,
   };
@@ -122,15 +129,21 @@ function presentEntry(row: EntryRow): AuditEntry {
     objectType: row.object,
     objectId: row.objectId ?? undefined,
     objectName: row.objectName ?? undefined,
-    changes: fields.map((field) => presentChange(field, row.before?.[field], row.after?.[field])),
+    changes: fields.map((field) => presentChange(row.object, field, row.before?.[field], row.after?.[field])),
     address: row.address ?? undefined,
     requestId: row.requestId ?? undefined,
     count: row.count,
   };
 }
 
-function presentChange(field: string, before: unknown, after: unknown): AuditChange {
+function presentChange(object: string, field: string, before: unknown, after: unknown): AuditChange {
   const text = (value: unknown) => (value === undefined || value === null ? undefined : JSON.stringify(value));
   const [was, is] = [text(before), text(after)];
-  return { field, before: was, after: is };
+  return {
+    field,
+    before: was,
+    after: is,
+    beforeRights: rightsIn(object, field, before),
+    afterRights: rightsIn(object, field, after),
+  };
 }
