@@ -205,6 +205,8 @@ describe('a notification', () => {
 
   test('opens the post in the page that is open', async () => {
     const tag = (await shown())[0]!.tag;
+    // The page listens when it has shown the number, a moment after it opened.
+    await expect.poll(() => page.evaluate('typeof window.shownNumber'), { timeout: 20_000 }).toBe('number');
     await page.evaluate('window.same = true');
     await worker.evaluate(
       `registration.getNotifications().then(([notification]) => {
