@@ -96,7 +96,7 @@ Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits
 Writes take \`?dryRun=true\`, which runs them in full and rolls them back (values other than true or false, in any case, return 400, and so does a name that differs in case or brackets), and the header \`Idempotency-Key\`: the same key with the same request returns the first response again for 48 hours; with another request it returns 422.
 
 ## Responses
-No field of a response is guaranteed to be present: fields that do not apply are omitted. Links are absolute and short-lived.
+Fields that do not apply are omitted; the types of the client library require the members that every response has. Links are absolute and short-lived.
 
 ## Paging
 A list takes \`pageToken\`, \`pageSize\` (default 20, at most 500) and \`calculateTotalItemsCount\`, and returns \`items\`, \`nextPageToken\` and, on request, \`totalItemsCount\`. Send the token with the same filters and order; it can be stored and used later.
