@@ -127,7 +127,7 @@ test('sessions that an identity began end with it, with the provider too, and ot
   const open = async () =>
     (await tenant.request(userId, 'GET', `${ROOT}/core/auth/sessions`)).body.sessions
       .map(({ id }: { id: number }) => id)
-      .sort();
+      .toSorted((a: number, b: number) => a - b);
   expect(await open()).toEqual([ofOne, ofTwo, byPassword]);
   expect((await remove(userId, one)).status).toBe(200);
   expect(await open()).toEqual([ofTwo, byPassword]);
