@@ -4,6 +4,7 @@
  * a word by which a leak is detected.
  */
 
+import { takeIds } from '@portico/platform/db/take-ids';
 import { createCommunity, createWorkspace, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { createIdentityProvider, createServiceAccountKey } from '../../src/modules/people/index.ts';
 import { hashPassword } from '../../src/modules/people/users/passwords.ts';
@@ -316,6 +317,7 @@ export async function makeObjects(
      VALUES ($1, $2, 1, sha256($3::bytea), 'Token', true, now(), now() + interval '1 day') RETURNING id`,
     [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
   );
+  const [browserId] = await takeIds(db, 'push_subscriptions', 1);
   const [browser] = await db.query<{ id: number }>(
     `INSERT INTO push_subscriptions (tenant_id, id, user_id, session_version, address_hash, service, sealed_subscription, created_at)
      VALUES ($1, $5, $2, 1, sha256($3::bytea), 'push.example.com', $4, now()) RETURNING id`,
@@ -327,9 +329,9 @@ export async function makeObjects(
         tenantId: tenant.tenant.id,
         table: 'push_subscriptions',
         column: 'sealed_subscription',
-        row: made.postId,
+        row: browserId!,
       }),
-      made.postId,
+      browserId,
     ],
   );
   const [feed] = await db.query<{ id: number }>(
