@@ -62,7 +62,7 @@ it('a node without the key that the database needs names it; a key is replaced, 
   expect(await refusal(surroundings.start(environment(first)))).toContain(idOf(second));
 
   expect(await portico(['admin', 'encryption', 'replace-lost', '--yes'], environment(other))).toBe(
-    'Replaced the keys of 1 tenant (acme), gave up 0 mails, removed 0 authenticator apps, disabled 0 identity providers, stopped 0 webhooks.\n',
+    'Replaced the keys of 1 tenant (acme), gave up 0 mails, removed 0 authenticator apps, disabled 0 identity providers, stopped 0 webhooks, ended notifications of 0 browsers.\n',
   );
   const after = surroundings.start(environment(other));
   await after.ready();
