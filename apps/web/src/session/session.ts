@@ -35,10 +35,13 @@ export function noteAccount(id: number): void {
   localStorage.setItem(ACCOUNT_KEY, String(id));
 }
 
-/** Removes the copies of all accounts; where the page shows an account, it asks for the sign-in. */
+/**
+ * Removes the copies of all accounts; where the page shows an account, it asks for the sign-in. A refused request may come
+ * before the message of the tab that signed out, which has the reason.
+ */
 export function noteEnd(why: SessionEnd): void {
   void deleteCopies();
-  if (shown !== 0 && ended === undefined) set(why);
+  if (shown !== 0 && ended !== 'signed-out') set(why);
 }
 
 /** Notes that the account of the page has a session again. */

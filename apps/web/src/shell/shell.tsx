@@ -26,11 +26,10 @@ import { Sidebar } from './sidebar.tsx';
 
 const SessionEndDialog = part(() => import('../sign-in/session-end-dialog.tsx'), 'SessionEndDialog');
 const SignOutDialog = part(() => import('../write/sign-out-dialog.tsx'), 'SignOutDialog');
-const loadPalette = () => import('../palette/palette.tsx');
-const Palette = part(loadPalette, 'default');
-const loadBackground = () => import('../notifications/background.ts');
-/** Delay after the page at which the palette is loaded, so that it opens at once. Milliseconds. */
-const PALETTE_LOAD = 1500;
+const loadAfterPage = () => import('./after-page.ts');
+const Palette = part(loadAfterPage, 'Palette');
+/** Delay after the page at which they are loaded, so that the palette opens at once. Milliseconds. */
+const LOAD_AFTER = 1500;
 
 /** Fragments that name a place in a page. No other may be a search parameter: some hold tokens. */
 const PLACE = /^[a-z]+-\d+$/;
@@ -79,7 +78,7 @@ function useSignOut(ask: () => void) {
   const attempt = useAttempt();
   const endSession = async () => {
     await attempt(async () => {
-      await (await loadBackground()).signOut();
+      await (await loadAfterPage()).signOut();
       await noteSignOut();
       queryClient.clear();
       await navigate({ to: '/sign-in' });
@@ -108,8 +107,8 @@ function Frame() {
   useEffect(() => (end === undefined ? startLiveUpdates() : undefined), [end]);
   useEffect(() => onReturn(() => void refetchAll()), []);
   useEffect(() => {
-    const load = async () => (await Promise.all([loadBackground(), loadPalette()]))[0].startInBackground();
-    const timer = setTimeout(() => void load().catch(() => undefined), PALETTE_LOAD);
+    const load = async () => (await loadAfterPage()).startInBackground();
+    const timer = setTimeout(() => void load().catch(() => undefined), LOAD_AFTER);
     return () => clearTimeout(timer);
   }, []);
   useKeys([
