@@ -303,7 +303,8 @@ export async function makeObjects(
   const { deliveryId } = await sendWebhookTest(system, webhookId!);
   const [session, userSession] = await db.query<{ id: number }>(
     `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at)
-     SELECT $1, u.id, 1, sha256('secret'), now(), now(), now() FROM unnest($2::bigint[]) WITH ORDINALITY u (id, n) ORDER BY n
+     SELECT a.tenant_id, u.id, 1, sha256('secret'), now(), now(), now()
+       FROM tenant_versions a, unnest($2::bigint[]) WITH ORDINALITY u (id, n) WHERE a.tenant_id = $1 ORDER BY n
      RETURNING id`,
     [tenant.tenant.id, [at.chief, author]],
   );
