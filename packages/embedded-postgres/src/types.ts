@@ -50,7 +50,7 @@ export type EmbeddedPostgresOptions = {
 /** Where a data directory has its cluster. */
 export type ClusterFiles = {
   readonly clusterDir: string;
-  /** The finished files of the log. Whoever has stored one elsewhere removes it. */
+  /** The finished files of the log. The archiver removes a file once it is stored elsewhere. */
   readonly logArchive: string;
   /** The owner's password. */
   readonly passwordFile: string;

@@ -30,9 +30,9 @@ export interface TestPortal {
   readonly origin: string;
   /** Statements sent since the last {@link takeStatements}. */
   takeStatements(): string[];
-  /** Those of them whose results were waited for before anything else was sent. */
+  /** As {@link takeStatements}, without statements that were sent along with others. */
   takeWaited(): string[];
-  /** @param host that requests name; default one of the name */
+  /** @param host named by requests; default: made from the name */
   createTenant(name?: string, host?: string): Promise<TestTenant>;
   close(): Promise<void>;
 }

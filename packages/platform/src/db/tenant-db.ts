@@ -344,7 +344,7 @@ async function partOfTransaction<T>(
   { isolation, rollback = false }: TransactionOptions,
 ): Promise<T> {
   if (isolation) throw new Error('A part of a transaction has the isolation of the whole.');
-  // What was sent before belongs to the part around this one.
+  // Earlier statements belong to the part around this one.
   await connection.settle();
   await tx.query('SAVEPOINT part');
   let kept = false;

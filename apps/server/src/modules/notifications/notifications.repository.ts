@@ -197,7 +197,7 @@ export function readMailedNotifications(
 }
 
 /**
- * Returns those of some notifications that the user `$2` can see and has not read, the oldest first.
+ * Returns the given notifications that the user `$2` can see and has not read, the oldest first.
  * @param where conditions of visibility on `n`, `p` and `c`
  */
 export function readShownNotifications(

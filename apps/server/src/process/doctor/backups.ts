@@ -95,7 +95,7 @@ async function* checkPresence(recorded: Recorded | undefined, config: Config): A
       address: place.address,
       listed: await listBackups(place),
     }));
-    // One that was made elsewhere need not be here.
+    // A backup made elsewhere need not be here.
     if (recorded?.place !== address) return;
     const found = listed.find(({ name }) => name === recorded.name);
     if (!found) yield problem(`The newest backup ${recorded.name} is no longer in ${recorded.place}.`, CREATE);
