@@ -46,6 +46,11 @@ describe('addresses', () => {
       const response = await page.goto(`${origin}/portal/${path}`);
       expect(response?.status(), path).toBe(status);
       await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+      // The checks of accessibility take text in the colour of its background for hidden.
+      const [color, background] = await page.evaluate<string[]>(
+        `(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('.no-such-page a')))`,
+      );
+      expect(color).not.toBe(background);
       await page.getByRole('link', { name: /^Home/ }).first().waitFor();
     }
     await mustBeAccessible(page);
