@@ -18,6 +18,12 @@ run_s3() {
       --reporter=json --outputFile.json="$work/s3.json"
   }
   step 'files on S3' s3_tests
+  s3_backups() {
+    . "$work/s3/env"
+    npx vitest run test/process/backup-log test/process/backup.db -t 'a bucket' --reporter=default \
+      --reporter=json --outputFile.json="$work/s3-backups.json"
+  }
+  step 'backups and the archived log in a bucket on S3' s3_backups
   stop_s3
 }
 packages_s3() { :; }
