@@ -23,6 +23,8 @@ interface HeldRights {
   readonly communityNames: ReadonlyMap<number, string>;
   /** Administrative rights, by user. */
   readonly tenant: ReadonlyMap<number, readonly string[]>;
+  /** Names of people whom the writes created: nobody finds them after the rollback. */
+  readonly newNames: ReadonlyMap<number, string>;
 }
 
 /** Statements that find the people whose rights depend on an object, given `$2` ids. */
@@ -41,6 +43,7 @@ const DEPENDENTS: Readonly<Record<string, string>> = {
 /** Notes the objects that writes change, as far as rights depend on them. */
 export class AccessWatch implements Recorder {
   readonly #users = new Set<number>();
+  readonly #newUsers = new Set<number>();
   readonly #communities = new Set<number>();
   readonly #workspaces = new Set<number>();
   readonly #db: TenantExecutor;
@@ -51,18 +54,19 @@ export class AccessWatch implements Recorder {
 
   /** Called before the change, while the members of a group are still in it. */
   async changing(table: string, ids: readonly number[]): Promise<void> {
-    this.created(table, ids);
+    this.changed(table, ids);
     const dependents = DEPENDENTS[table];
     if (dependents === undefined || ids.length === 0) return;
     for (const { id } of await this.#db.query<{ id: number }>(dependents, [this.#db.tenantId, ids]))
       this.#users.add(id);
   }
 
-  changed(table: string, ids: readonly number[]): void {
-    this.created(table, ids);
+  created(table: string, ids: readonly number[]): void {
+    this.changed(table, ids);
+    if (table === 'users') for (const id of ids) this.#newUsers.add(id);
   }
 
-  created(table: string, ids: readonly number[]): void {
+  changed(table: string, ids: readonly number[]): void {
     const noted = { users: this.#users, communities: this.#communities, workspaces: this.#workspaces }[table];
     for (const id of ids) noted?.add(id);
   }
@@ -70,6 +74,11 @@ export class AccessWatch implements Recorder {
   /** Whether rights may have changed. */
   get touched(): boolean {
     return this.#users.size + this.#communities.size + this.#workspaces.size > 0;
+  }
+
+  /** Whether people were created, who may hold rights from the beginning. */
+  get hasNewPeople(): boolean {
+    return this.#newUsers.size > 0;
   }
 
   /** Reads the rights as they are now. @returns undefined where they are too many */
@@ -122,7 +131,8 @@ export class AccessWatch implements Recorder {
       [db.tenantId, users],
     );
     const communityNames = new Map(rows.map(({ communityId, communityName }) => [communityId, communityName]));
-    return { communities: held, communityNames, tenant: new Map(administrators.map(({ id, rights }) => [id, rights])) };
+    const tenant = new Map(administrators.map(({ id, rights }) => [id, rights]));
+    return { communities: held, communityNames, tenant, newNames: await namesOf(db, [...this.#newUsers]) };
   }
 }
 
@@ -171,10 +181,11 @@ export async function compareAccess(
   }));
   const names = await namesOf(
     db,
-    named.flatMap((one) => [...one.named.gaining, ...one.named.losing]),
+    named.flatMap((one) => [...one.named.gaining, ...one.named.losing]).filter((id) => !after.newNames.has(id)),
   );
   const nameOf = (id: number) => before.communityNames.get(id) ?? after.communityNames.get(id) ?? '';
-  const people = (ids: readonly number[]) => ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+  const people = (ids: readonly number[]) =>
+    ids.map((id) => ({ id, name: names.get(id) ?? after.newNames.get(id) ?? '' }));
   return named.map(({ communityId, permission, gaining, losing, named: shown }) => ({
     ...(communityId !== 0 && { communityId, communityName: nameOf(communityId) }),
     permission,
@@ -217,6 +228,7 @@ async function differencesOf(before: HeldRights, after: HeldRights): Promise<Dif
 }
 
 async function namesOf(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; name: string }>(
     `SELECT t.id, ${fullNameSql('t')} AS name FROM users t WHERE t.tenant_id = $1 AND t.id = ANY ($2::bigint[])`,
     [db.tenantId, [...new Set(ids)]],

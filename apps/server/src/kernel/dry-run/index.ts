@@ -48,24 +48,24 @@ export async function runDry(
     written.set(table, new Set([...(written.get(table) ?? []), ...ids]));
   };
   const watch = new AccessWatch(tx);
-  const noted = (table: string, ids: readonly number[]) => {
+  const noted = (to: 'changed' | 'created') => (table: string, ids: readonly number[]) => {
     record(table, ids);
-    watch.changed(table, ids);
+    watch[to](table, ids);
   };
   const ledger: Recorder = {
     changing: async (table, ids) => {
       record(table, ids);
       await watch.changing(table, ids);
     },
-    changed: noted,
-    created: noted,
+    changed: noted('changed'),
+    created: noted('created'),
   };
   const answer = await work({ ...scope, db: tx.recordedIn(ledger) });
   const postIds = [...(written.get('posts') ?? [])].sort((a, b) => a - b);
   const events = await readWrittenEvents(tx, postIds, lastEvent);
   const notifications = await notificationsOf(tx, events, lastEvent, scope.actor);
   const after = await readWritten(tx, tables, written);
-  const raised = watch.touched && (await accessVersion(tx)) !== scope.actor.accessVersion;
+  const raised = watch.touched && (watch.hasNewPeople || (await accessVersion(tx)) !== scope.actor.accessVersion);
   const rightsAfter = raised ? await watch.read(tx) : undefined;
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');
   const before = await readWritten(tx, tables, written);

@@ -455,3 +455,19 @@ test('dry runs of roles and groups tell who gains and loses rights', async () =>
     { permission: 'readAllPosts', losing: [{ id: member }], losingCount: 1, gainingCount: 0 },
   ]);
 });
+
+test('dry runs that create people with rights tell their names', async () => {
+  const told = (answer: { dryRun: { accessChanges?: object[] } }) => answer.dryRun.accessChanges;
+  const person = { firstname: 'Nora', lastname: 'Neu', adminCapabilities: ['manageUsers'] };
+  const expected = [
+    { permission: 'manageUsers', gaining: [{ name: 'Nora Neu' }], gainingCount: 1, losing: [], losingCount: 0 },
+  ];
+  expect(told(await ok('POST', `${ADMIN}/manage/users?dryRun=true`, person))).toMatchObject(expected);
+  const csv = 'firstname;lastname;contactEmail;adminCapabilities\nNora;Neu;nora@x.test;manageUsers\n';
+  const imported = await ok('POST', `${ADMIN}/manage/users/import?dryRun=true`, { csv, invite: false });
+  expect(told(imported)).toMatchObject(expected);
+  const account = { name: 'Robot', adminCapabilities: ['manageUsers'] };
+  expect(told(await ok('POST', `${ADMIN}/manage/service-accounts?dryRun=true`, account))).toMatchObject([
+    { permission: 'manageUsers', gaining: [{ name: 'Robot' }] },
+  ]);
+});
