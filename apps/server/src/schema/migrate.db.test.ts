@@ -42,6 +42,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query(`CREATE VIEW user_search_view AS
     SELECT tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc
       FROM user_search WHERE tenant_id = current_setting('app.tenant_id')::bigint WITH CASCADED CHECK OPTION`);
+  await owner.query(`ALTER TABLE outgoing_mails DROP CONSTRAINT outgoing_mails_state_check,
+    ADD CONSTRAINT outgoing_mails_state_check CHECK (state IN ('waiting', 'sent', 'failed', 'unsent'))`);
   await owner.query('DROP TABLE IF EXISTS push_messages, push_subscriptions, push_keys');
   for (const column of ['push_state', 'push_reason', 'push_at'])
     await owner.query(`ALTER TABLE notifications DROP COLUMN IF EXISTS ${column}`);

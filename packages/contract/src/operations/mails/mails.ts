@@ -51,7 +51,7 @@ export const mailOperations = defineOperations('mails', {
       'Sends a mail to the contact e-mail address of the caller. `listMails` lists it with its ' +
       'state and the answer of the mail server. An account without a contact address, such as ' +
       'a service account, gets 400 `REQUIRED_FIELD` on `contactEmail`. After five of an account ' +
-      'within an hour, the operation returns 429 `RATE_LIMITED`.',
+      'within an hour, discarded ones included, the operation returns 429 `RATE_LIMITED`.',
     clientMethod: 'sendTest',
     command: { examples: ['', '--dry-run'] },
   },

@@ -13,7 +13,14 @@ import {
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
+import {
+  IS_LISTED,
+  type MailReport,
+  mailReportColumns,
+  readMail,
+  removeMail,
+  retryMails,
+} from './outgoing-mails.repository.ts';
 
 /**
  * Lists mails, the newest first (operation listMails).
@@ -25,7 +32,7 @@ export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): 
   const page = readPaging<SortKey>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [filters]);
   const parameters = new Parameters([scope.tenant.id, new Date(scope.clock.now())]);
   // Current time, needed for the column that tells whether a mail can be sent again.
-  const where = ['tenant_id = $1', '$2::timestamptz IS NOT NULL'];
+  const where = ['tenant_id = $1', '$2::timestamptz IS NOT NULL', IS_LISTED];
   if (filters.states?.length) where.push(`state = ANY (${parameters.add(filters.states)}::text[])`);
   if (filters.userIds?.length) where.push(`user_id = ANY (${parameters.add(filters.userIds)}::bigint[])`);
   const order = [{ sql: 'id', desc: true, type: 'bigint' }] as const;
@@ -72,16 +79,20 @@ export function retryMail(scope: Scope, mailId: number): Promise<void> {
 }
 
 /**
- * Deletes a mail (operation discardMail).
+ * Removes a mail from the list (operation discardMail).
  * @throws PorticoError 403 without manageUsers or a right that the person holds, 404
  */
 export function discardMail(scope: Scope, mailId: number): Promise<void> {
-  return changeMail(scope, mailId, async ({ tx }) => {
-    if (!(await deleteMail(tx, mailId))) throw notFound();
+  return changeMail(scope, mailId, async ({ tx, now }, mail) => {
+    if (!(await removeMail(tx, mail, now))) throw notFound();
   });
 }
 
-async function changeMail(scope: Scope, mailId: number, change: (write: WriteScope) => Promise<void>): Promise<void> {
+async function changeMail(
+  scope: Scope,
+  mailId: number,
+  change: (write: WriteScope, mail: MailReport) => Promise<void>,
+): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     requireRight(write.actor, 'manageUsers');
     const mail = await readMail(write.tx, mailId, write.now);
@@ -89,6 +100,6 @@ async function changeMail(scope: Scope, mailId: number, change: (write: WriteSco
     const people = mail.userId === null ? [] : [mail.userId];
     for (const userId of people) await mustHoldRightsOfUser(write, userId);
     await write.tx.beginChange('users', people);
-    await change(write);
+    await change(write, mail);
   });
 }

@@ -11,6 +11,8 @@ import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-t
 
 /** SQL: whether a mail still has its content. */
 const HAS_CONTENT = 'sealed_content IS NOT NULL';
+/** SQL: whether lists show a mail. */
+export const IS_LISTED = `state <> 'discarded'`;
 /** Maximum of mails per statement. */
 const BATCH = 500;
 /**
@@ -144,7 +146,7 @@ export async function claimMail(
 export async function markSent(db: TenantDb, id: number, now: number): Promise<void> {
   await db.execute(
     `UPDATE outgoing_mails SET state = 'sent', sealed_content = NULL, error = NULL, finished_at = $3
-      WHERE tenant_id = $1 AND id = $2 AND state <> 'sent'`,
+      WHERE tenant_id = $1 AND id = $2 AND state NOT IN ('sent', 'discarded')`,
     [db.tenantId, id, new Date(now)],
   );
 }
@@ -293,7 +295,8 @@ export async function listMails(
   { now, state, limit }: { readonly now: number; readonly state: MailState | undefined; readonly limit: number },
 ): Promise<MailReport[]> {
   return db.query<MailReport>(
-    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND ($3::text IS NULL OR state = $3) ORDER BY id DESC LIMIT $4`,
+    `SELECT ${mailReportColumns} FROM outgoing_mails
+      WHERE tenant_id = $1 AND ${IS_LISTED} AND ($3::text IS NULL OR state = $3) ORDER BY id DESC LIMIT $4`,
     [db.tenantId, new Date(now), state ?? null, limit],
   );
 }
@@ -320,15 +323,24 @@ export async function retryMails(
 /** Returns a mail; undefined if the tenant has no mail with this id. */
 export async function readMail(db: TenantExecutor, id: number, now: number): Promise<MailReport | undefined> {
   const [mail] = await db.query<MailReport>(
-    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND id = $3`,
+    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND id = $3 AND ${IS_LISTED}`,
     [db.tenantId, new Date(now), id],
   );
   return mail;
 }
 
-/** Deletes a mail. @returns false when it no longer exists */
-export async function deleteMail(tx: TenantTx, id: number): Promise<boolean> {
-  return (await tx.execute('DELETE FROM outgoing_mails WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id])) === 1;
+/**
+ * Removes a mail from the list. The row of a test message stays without its content until
+ * {@link forgetMails} deletes it, since the limit of test messages counts rows.
+ * @returns false when the mail no longer exists
+ */
+export async function removeMail(tx: TenantTx, { id, template }: MailReport, now: number): Promise<boolean> {
+  const sql =
+    template === 'test'
+      ? `UPDATE outgoing_mails SET state = 'discarded', sealed_content = NULL, error = NULL, finished_at = $3
+          WHERE tenant_id = $1 AND id = $2 AND ${IS_LISTED}`
+      : 'DELETE FROM outgoing_mails WHERE tenant_id = $1 AND id = $2 AND $3::timestamptz IS NOT NULL';
+  return (await tx.execute(sql, [tx.tenantId, id, new Date(now)])) === 1;
 }
 
 /** Numbers of a tenant's mails that failed or are waiting. */

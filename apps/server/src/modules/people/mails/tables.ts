@@ -7,12 +7,13 @@ export const mailTables = defineTables({
     parent: { table: 'users', column: 'user_id' },
     field: `'mails'`,
     people: { user_id: 'remove' },
-    // Without columns that the sender changes meanwhile.
+    // Without columns that the sender changes meanwhile. Test messages alone are kept as discarded.
     auditList: {
       of: 'users',
       column: 'user_id',
       field: 'mails',
-      value: `jsonb_build_object('id', l.id, 'template', l.template, 'retries', l.retries)`,
+      value: `jsonb_build_object('id', l.id, 'template', l.template, 'retries', l.retries)
+        || CASE WHEN l.state = 'discarded' THEN '{"discarded": true}'::jsonb ELSE '{}' END`,
     },
     columns: internal(
       'tenant_id',

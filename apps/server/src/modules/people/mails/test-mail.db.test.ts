@@ -40,6 +40,7 @@ const addressed = (address: string | null) =>
   ]);
 const ask = (actor = admin, query = '') => tenant.request(actor, 'POST', `${API}/manage/mails/test${query}`);
 const listed = async () => (await tenant.request(admin, 'POST', `${API}/data/mails`, {})).body.items;
+const discard = (mailId: number) => tenant.request(admin, 'DELETE', `${API}/manage/mails/${mailId}`);
 const send = () => sendMails(portal.services, tenant.tenant);
 
 test('a test message arrives at the own address, and the list tells so', async () => {
@@ -83,6 +84,22 @@ test('an account without a contact address is refused, and so is whoever does no
     adminCapabilities: ['manageUsers'],
   });
   expect(faults(await ask(robot.body.userId))).toEqual(['contactEmail: REQUIRED_FIELD']);
+});
+
+test('discarding test messages takes them off the list and out of the queue, and frees none of the limit', async () => {
+  const mailIds: number[] = [];
+  for (let n = 0; n < MOST_TEST_MAILS; n++) mailIds.push((await ask()).body.mailId);
+  for (const mailId of mailIds) expect((await discard(mailId)).status).toBe(200);
+  expect(await listed()).toEqual([]);
+  expect((await ask()).status).toBe(429);
+  await send();
+  expect(smtp.taken).toEqual([]);
+  expect((await discard(mailIds[0]!)).status).toBe(404);
+  expect((await tenant.request(admin, 'POST', `${API}/manage/mails/${mailIds[0]}/retry`)).status).toBe(404);
+  const log = await tenant.request(admin, 'POST', `${API}/data/audit-entries`, { objectTypes: ['user'] });
+  expect(log.body.items[0]).toMatchObject({ operation: 'discardMail', changes: [{ field: 'mails' }] });
+  now += 3_600_000;
+  expect((await ask()).status).toBe(200);
 });
 
 test('an account sends few of them within an hour, also at once, and as many an hour later', async () => {
