@@ -19,7 +19,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
   folder = mkdtempSync(join(tmpdir(), 'portico-doctor-'));
   const { user, password, host, port, database } = portal.database.owner;
   const query = String(host).startsWith('/') ? `?host=${encodeURIComponent(String(host))}&port=${port}` : '';

@@ -21,7 +21,7 @@ let env: Record<string, string>;
 const mounted: string[] = [];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
   const { user, password, host, port, database } = portal.database.owner;
   const query = String(host).startsWith('/') ? `?host=${encodeURIComponent(String(host))}&port=${port}` : '';
   const server = query === '' ? `${host}:${port}` : 'localhost';
