@@ -100,8 +100,8 @@ describe('a list', () => {
     await client.posts.patchMany({
       posts: changed.map((postId, index) => ({ postId, patch: { title: `Pump ${1070 + index} mended` } })),
     });
-    // A busy page may ask again for some of them.
-    await expect.poll(() => [...new Set(asked.flat())].sort((a, b) => a - b)).toEqual(changed);
+    // A busy page may ask again for some of them, or for posts whose creation is told late.
+    await expect.poll(() => changed.filter((id) => !asked.flat().includes(id))).toEqual([]);
     expect(asked.length).toBeLessThan(10);
     await page
       .getByText(/ mended$/)
