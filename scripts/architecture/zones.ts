@@ -231,7 +231,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   operator: {
     paths: [`${S}/operator/`],
     mayImport: [...ALL_PLATFORM, 'schema', 'kernel', 'registry', ...ALL_MODULES, 'jobs'],
-    packages: ['@portico/contract', 'pg', 'pg-copy-streams', 'yauzl', 'yazl'],
+    packages: ['@portico/contract', 'age-encryption', 'pg', 'pg-copy-streams', 'yauzl', 'yazl'],
   },
   demo: {
     paths: [`${S}/demo/`],

@@ -40,7 +40,6 @@ export class BackupSchedule {
       await withPlace(undefined, config.backup, async (place) => {
         const created = await createBackup(sourceOf(config, this.#owner, this.#services.storage), place, {
           kind: await this.#kindFor(place),
-          backupKey: null,
           tell: () => undefined,
           signal: stop,
           stillDue: () => this.#isDue(),

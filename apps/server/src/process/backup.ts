@@ -23,6 +23,7 @@ import {
   type ListedBackup,
   listBackups,
   loadBucket,
+  loadEncryption,
   openArchive,
   openFolder,
   pruneBackups,
@@ -62,7 +63,7 @@ export async function makeBackup(
   const { kind, programs = true, tell } = options;
   return withSource(config, async (source) =>
     withPlace(options.archive ?? options.to, config.backup, async (place) => {
-      const created = await createBackup(source, place, { kind, backupKey: null, programs, tell });
+      const created = await createBackup(source, place, { kind, programs, tell });
       return created!;
     }),
   );
@@ -185,6 +186,12 @@ export async function restoreInstallationTo(
   }
 }
 
+/** Writes a new private key for backups into a file. @returns the public key */
+export async function makeBackupKey(file: string): Promise<string> {
+  const { writeBackupKey } = await loadEncryption();
+  return writeBackupKey(file);
+}
+
 /** Records a backup that another tool made. */
 export async function reportBackup(
   record: { tool: string; name: string; moment: Date; place: string },
@@ -246,12 +253,14 @@ async function withSource<T>(config: Config, work: (source: BackupSource) => Pro
 /** Opens a place for backups. @param named a folder, a bucket or a stream; undefined: the configured one */
 export async function withPlace<T>(
   named: string | Writable | undefined,
-  { to, store }: BackupConfig,
+  { to, store, recipients, identities }: BackupConfig,
   work: (place: BackupPlace) => Promise<T>,
 ): Promise<T> {
+  const encrypted = recipients.length + identities.length > 0;
+  const cipher = encrypted ? await (await loadEncryption()).openCipher({ recipients, identities }) : undefined;
   const place = await openPlace(named ?? to, store);
   try {
-    return await work(place);
+    return await work({ ...place, cipher });
   } finally {
     await place.close();
   }

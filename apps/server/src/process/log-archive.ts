@@ -19,6 +19,7 @@ import {
   listKeys,
   listLogFiles,
   logFolder,
+  putSealed,
   readFileList,
 } from '../operator/backup/index.ts';
 import { withPlace } from './backup.ts';
@@ -71,7 +72,7 @@ export class LogArchive {
       for (const name of waiting) {
         stop.throwIfAborted();
         const bytes = await promisify(gzip)(await readFile(join(logArchive, name)), { level: 1 });
-        await place.put(`${logFolder(system)}/wal/${name}.gz`, once(bytes), bytes.length);
+        await putSealed(place, `${logFolder(system)}/wal/${name}.gz`, once(bytes), bytes.length);
         await place.settle();
         await rm(join(logArchive, name), { force: true });
       }
@@ -107,7 +108,7 @@ export class LogArchive {
         if (known.has(key)) continue;
         stop.throwIfAborted();
         try {
-          await place.put(`${folder}/${key}`, opened(storage, key), size);
+          await putSealed(place, `${folder}/${key}`, opened(storage, key), size);
         } catch (error) {
           // Removed since the rows were read.
           if (!(error instanceof FileNotStoredError)) throw error;

@@ -27,6 +27,7 @@ export {
   checkBackup,
   findBackups,
   makeBackup,
+  makeBackupKey,
   removeBackups,
   reportBackup,
   restoreInstallation,

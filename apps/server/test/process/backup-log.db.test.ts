@@ -13,7 +13,7 @@ import { withPlace } from '../../src/process/backup.ts';
 import { readConfig } from '../../src/process/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../src/process/database.ts';
 import { LogArchive, measureLogArchive } from '../../src/process/log-archive.ts';
-import { makeBackup, removeBackups, restoreInstallationTo } from '../../src/process/operator.ts';
+import { makeBackup, makeBackupKey, removeBackups, restoreInstallationTo } from '../../src/process/operator.ts';
 import { openStorage } from '../../src/process/services.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/encryption.ts';
 import { Surroundings, until } from './process.fixture.ts';
@@ -59,9 +59,18 @@ async function connect(owner: pg.ClientConfig): Promise<pg.Client> {
   return opened;
 }
 
+/** A bucket whose backups and log are encrypted. */
+async function makeEncrypted(): Promise<Place> {
+  const key = join(await surroundings.directory(), 'key');
+  const keys = { PORTICO_BACKUP_RECIPIENTS: await makeBackupKey(key), PORTICO_BACKUP_IDENTITY_FILE: key };
+  const { env, away, close } = await makeBucket();
+  return { env: { ...env, ...keys }, away: { ...away, ...keys }, close };
+}
+
 describe.each([
   ['a folder', makeFolder],
   ['a bucket', makeBucket],
+  ['a bucket, encrypted', makeEncrypted],
 ])('with the log in %s', (_, makePlace) => {
   let place: Place;
   let env: Record<string, string>;
@@ -206,8 +215,11 @@ describe.each([
         const names: string[] = [];
         for await (const path of opened.list(`${logFolder(base.system)}/wal/`))
           names.push(path.slice(path.lastIndexOf('/') + 1));
-        const segments = names.filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort();
-        expect(segments.includes(`${base.start}.gz`), work).toBe(true);
+        const segments = names.filter((name) => /^[0-9A-F]{24}\.gz(?:\.age)?$/.test(name)).sort();
+        expect(
+          segments.some((name) => name.startsWith(base.start)),
+          work,
+        ).toBe(true);
         return segments.filter((name) => name < base.start).length;
       });
     await makeBackup({ kind: 'full', ...quiet }, env);

@@ -18,6 +18,7 @@ export function backupCommand(program: Command): void {
   addList(backup);
   addPrune(backup);
   addReport(backup);
+  addKey(backup);
 }
 
 /** The tenants and files of a backup, in words. */
@@ -58,7 +59,9 @@ function addCreate(backup: Command): void {
         tell,
       });
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-      const said = `Backup ${manifest.name}: ${holds(manifest)} of ${manifest.moment}, ${bytes} bytes, in ${seconds} s.\nIt needs the encryption keys ${manifest.encryptionKeys.join(', ')}, which are not in it.`;
+      const { backupKey } = manifest;
+      const locked = backupKey === null ? '' : `\nIt is encrypted for ${backupKey.replaceAll(',', ', ')}.`;
+      const said = `Backup ${manifest.name}: ${holds(manifest)} of ${manifest.moment}, ${bytes} bytes, in ${seconds} s.\nIt needs the encryption keys ${manifest.encryptionKeys.join(', ')}, which are not in it.${locked}`;
       if (flags.to === '-') tell(said);
       else process.stdout.write(`${said}\n`);
     });
@@ -223,6 +226,20 @@ function addReport(backup: Command): void {
       const name = flags.name ?? moment.toISOString();
       await (await loadOperator()).reportBackup({ tool: flags.tool, name, place: flags.place, moment });
       process.stdout.write(`Recorded ${name} of ${flags.tool}, as of ${moment.toISOString()}.\n`);
+    });
+}
+
+function addKey(backup: Command): void {
+  backup
+    .command('key')
+    .summary('Make a key that opens encrypted backups')
+    .description(
+      'Write a new private key, in the format of age, into a file that only its owner reads, and print its public key for PORTICO_BACKUP_RECIPIENTS. Keep the file away from the machine of the service: who has it reads the backups, and without it nobody does.',
+    )
+    .requiredOption('--out <file>', 'the file of the private key')
+    .addHelpText('after', '\nExamples:\n  $ portico backup key --out backup-key.txt')
+    .action(async ({ out }: { out: string }) => {
+      process.stdout.write(`${await (await loadOperator()).makeBackupKey(out)}\n`);
     });
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { readCluster, textFile } from './cluster-files.ts';
 import { compressed } from './database-parts.ts';
 import type { BackupBase } from './manifest.ts';
-import { type BackupPlace, putParts } from './place.ts';
+import { type BackupPlace, putSealedParts } from './place.ts';
 
 /** Where an embedded database has its files. */
 export interface ClusterSource {
@@ -46,7 +46,7 @@ export async function putBase(
       yield* textFile('backup_label', ended[0]!.label);
       yield* textFile(PASSWORD, await readFile(passwordFile, 'utf8'));
     };
-    const parts = await putParts(place, folder, 'base/files.gz', compressed(files()));
+    const parts = await putSealedParts(place, folder, 'base/files.gz', compressed(files()));
     return { system, start: begun.rows[0]!.start, finishedAt: finishedAt!.toISOString(), parts };
   } finally {
     // Without pg_backup_stop, the end of the session ends the copy.

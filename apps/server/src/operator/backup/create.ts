@@ -13,12 +13,12 @@ import {
   type BackupFile,
   type BackupKind,
   type BackupManifest,
-  LAYOUT,
+  layoutOf,
   newBackupName,
   ownBytesOf,
   writeManifest,
 } from './manifest.ts';
-import { type BackupPlace, BEGUN, MANIFEST, putText } from './place.ts';
+import { type BackupPlace, BEGUN, cipherKey, MANIFEST, putText } from './place.ts';
 import { findProgram, programEnvironment } from './programs.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type KeyList, listKeys, putFiles, readFileList } from './stored-files.ts';
@@ -38,8 +38,6 @@ export interface BackupSource {
 
 interface BackupOptions {
   readonly kind: BackupKind;
-  /** Id of the key that encrypts what is written to the place; null: none. */
-  readonly backupKey: string | null;
   /** False reads the rows even where pg_dump is found. */
   readonly programs?: boolean;
   readonly tell: (sentence: string) => void;
@@ -100,7 +98,7 @@ async function writeBackup(
   const name = newBackupName(moment);
   let keys: KeyList | undefined;
   try {
-    const held = options.kind === 'incremental' ? await heldFiles(place, options.backupKey) : new Map();
+    const held = options.kind === 'incremental' ? await heldFiles(place) : new Map();
     const holders = new Set([...held.values()].map(({ from }) => from as string));
     await putText(place, `${name}/${BEGUN}`, `${JSON.stringify({ holders: [...holders] })}\n`);
     const database = await putDatabase(snapshot, place, name, { readerUrl, ...options });
@@ -114,7 +112,7 @@ async function writeBackup(
     const files = await putFiles(keys, { storage, place, folder: name, held, signal });
     for (const key of files.missing) tell(`The file ${key} is not in the storage of files.`);
     return {
-      format: LAYOUT,
+      format: layoutOf(cipherKey(place)),
       name,
       kind: options.kind,
       moment: moment.toISOString(),
@@ -126,7 +124,7 @@ async function writeBackup(
       files,
       ...(base && { base }),
       encryptionKeys,
-      backupKey: options.backupKey,
+      backupKey: cipherKey(place),
     };
   } finally {
     await snapshot.end();
@@ -154,10 +152,13 @@ async function putDatabase(
  * Files that the newest whole backup of the place holds or refers to, each with its holder.
  * @throws OperatorError when there is none that is encrypted alike
  */
-async function heldFiles(place: BackupPlace, backupKey: string | null): Promise<Map<string, BackupFile>> {
+async function heldFiles(place: BackupPlace): Promise<Map<string, BackupFile>> {
   if (!place.readable) throw new OperatorError('An incremental backup needs a folder or a bucket.');
-  const base = (await wholeBackups(place)).filter((backup) => backup.backupKey === backupKey).at(-1);
-  if (!base) throw new OperatorError(`${place.address} has no full backup yet; make one first.`);
+  const base = (await wholeBackups(place)).filter((backup) => backup.backupKey === cipherKey(place)).at(-1);
+  if (!base)
+    throw new OperatorError(
+      `${place.address} has no full backup${cipherKey(place) === null ? '' : ' for these keys'} yet; make one first.`,
+    );
   const held = new Map<string, BackupFile>();
   for await (const file of readFileList(place, base, base.name)) {
     held.set(file.key, { ...file, from: file.from ?? base.name });

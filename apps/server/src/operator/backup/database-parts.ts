@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { readRows, readSequences } from '../copy/index.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BackupDatabase, BackupTable } from './manifest.ts';
-import { type BackupPlace, putParts } from './place.ts';
+import { type BackupPlace, putSealedParts } from './place.ts';
 import type { DumpProgram } from './programs.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -23,7 +23,7 @@ export async function putRows(
   for (const [index, table] of tables.entries()) {
     const rows = readRows(client, table);
     const path = `database/${String(index + 1).padStart(3, '0')}-${table.sql.replaceAll(/\W/g, '')}.copy.gz`;
-    const parts = await putParts(place, folder, path, compressed(rows));
+    const parts = await putSealedParts(place, folder, path, compressed(rows));
     const { sql: name, columns, refersToItself } = table;
     written.push({ name, columns, refersToItself, rows: rows.rowCount, parts });
   }
@@ -50,7 +50,7 @@ export async function putDump(
   });
   ended.catch(() => undefined);
   try {
-    const parts = await putParts(place, folder, 'database/dump', child.stdout);
+    const parts = await putSealedParts(place, folder, 'database/dump', child.stdout);
     const code = await ended;
     if (code !== 0) throw new OperatorError(`${program} ended with ${code}: ${said.trim().replaceAll(/\s+/g, ' ')}`);
     return { method: 'pg_dump', parts };

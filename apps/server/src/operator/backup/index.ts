@@ -17,6 +17,7 @@ export {
   BackupDamage,
   type BackupPlace,
   MANIFEST,
+  putSealed,
   putText,
   type ReadablePlace,
   readChecked,
@@ -29,4 +30,5 @@ export { plainValuesSql } from './snapshot.ts';
 export { inParallel, listKeys, putFiles, readFileList } from './stored-files.ts';
 export { type VerifiedBackup, verifyBackup } from './verify.ts';
 export { openArchive } from './zip-place.ts';
+export const loadEncryption = () => import('./encryption.ts');
 export const loadBucket = () => import('./bucket-place.ts');

@@ -73,6 +73,6 @@ test('a manifest that was changed is refused', () => {
   expect(readManifest(text, 'it')).toMatchObject({ name: 'some', files: { count: 3 } });
   expect(() => readManifest(text.replace('"count":3', '"count":2'), 'it')).toThrow('its checksum differs');
   expect(() => readManifest(text.slice(0, -5), 'it')).toThrow('it is no JSON');
-  const later = writeManifest({ format: 2, name: 'some' } as unknown as Parameters<typeof writeManifest>[0]);
+  const later = writeManifest({ format: 3, name: 'some' } as unknown as Parameters<typeof writeManifest>[0]);
   expect(() => readManifest(later, 'it')).toThrow('only a later version of Portico reads');
 });

@@ -2,10 +2,11 @@
  * The archived log of an embedded database in a place of backups, and the files that were stored since the newest base:
  *   log/<system>/wal/<segment>.gz
  *   log/<system>/files/<time>/<key>     in the order of their times
+ * Encrypted ones end with `.age`.
  */
 import { listBackups, readManifestOf } from './inventory.ts';
 import type { BackupManifest } from './manifest.ts';
-import type { BackupPlace } from './place.ts';
+import { type BackupPlace, unsealedPath } from './place.ts';
 
 /** Folders of a system in the place. @param system identifier of the cluster */
 export const logFolder = (system: string): string => `log/${system}`;
@@ -38,7 +39,7 @@ export async function listLogFiles(place: BackupPlace, system: string): Promise<
   const prefix = `${logFolder(system)}/files/`;
   const files = new Map<string, string>();
   for await (const path of place.list(prefix)) {
-    const rest = path.slice(prefix.length);
+    const rest = unsealedPath(path.slice(prefix.length));
     files.set(rest.slice(rest.indexOf('/') + 1), path);
   }
   return files;

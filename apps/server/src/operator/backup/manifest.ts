@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { OperatorError } from '../operator-error.ts';
 
-/** Version of the layout of a backup. */
+/** Version of the layout of a backup, and of one that is encrypted. */
 const FORMAT = 1;
+const ENCRYPTED_FORMAT = 2;
 const NAME = /^portico-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{6}$/;
 
 /** A file of the backup. */
@@ -46,6 +47,8 @@ export interface BackupFile {
   readonly key: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Bytes of the file before it was encrypted: `bytes` and `sha256` are of the encrypted one; absent: it is not encrypted. */
+  readonly size?: number;
   /** Name of the earlier backup that holds the bytes; absent: this one does. */
   readonly from?: string;
 }
@@ -92,7 +95,7 @@ export interface BackupManifest {
   readonly base?: BackupBase;
   /** Ids of the keys that open the secrets in the database. The keys are never in a backup. */
   readonly encryptionKeys: readonly string[];
-  /** Id of the key that encrypts the parts and files of the backup; null: they are not encrypted. */
+  /** The public keys, separated by commas, that the parts and files are encrypted for; null: they are not encrypted. */
   readonly backupKey: string | null;
 }
 
@@ -138,7 +141,7 @@ export function writeManifest(manifest: object): string {
 /** @throws OperatorError for a text that is no manifest, was changed, or is of a later layout */
 export function readManifest(text: string, where: string): BackupManifest {
   const manifest = readChecksummed<BackupManifest>(text, where);
-  if (manifest.format !== FORMAT)
+  if (![FORMAT, ENCRYPTED_FORMAT].includes(manifest.format))
     throw new OperatorError(`${where} has the layout ${manifest.format}, which only a later version of Portico reads.`);
   return manifest;
 }
@@ -157,7 +160,8 @@ export function readChecksummed<T extends object>(text: string, where: string): 
   return manifest;
 }
 
-export const LAYOUT = FORMAT;
+/** The layout of a new backup. */
+export const layoutOf = (backupKey: string | null): number => (backupKey === null ? FORMAT : ENCRYPTED_FORMAT);
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -12,10 +12,9 @@ import { PASSWORD } from './base.ts';
 import { writeCluster } from './cluster-files.ts';
 import { listBases, listLogFiles, logFolder, segmentNumber } from './log-place.ts';
 import type { BackupFile } from './manifest.ts';
-import { type BackupPlace, readParts } from './place.ts';
+import { type BackupPlace, openParts, readSealed, readStored, requireIdentity, unsealedPath } from './place.ts';
 import { adoptRows, requireKeys, requireKnownSchema, tenantOf } from './restore.ts';
 import { inParallel, listKeys, readFileList, unzipped } from './stored-files.ts';
-import { readStored } from './verify.ts';
 
 /** The empty installation that is restored into. */
 interface MomentTarget {
@@ -66,13 +65,14 @@ export async function restoreMoment(
     throw new OperatorError(
       `${place.address} has no full backup from before this moment with the files of the database: PORTICO_BACKUP_LOG makes them.`,
     );
+  requireIdentity(place, base);
   await requireKnownSchema(base);
   requireKeys(base, target.keyIds, withoutKeys);
   tell(`Restoring the files of the database of ${base.name}.`);
   mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${home}.draft`;
   rmSync(draft, { recursive: true, force: true });
-  await writeCluster(draft, unzipped(readParts(place, base.name, base.base.parts)));
+  await writeCluster(draft, unzipped(openParts(place, base.name, base, base.base.parts)));
   const { segments, gapAfter } = await fetchLog(place, base.base, draft);
   if (gapAfter !== undefined) tell(`The archived log has a gap after ${gapAfter}, and is applied up to there.`);
   renameSync(join(draft, PASSWORD), join(target.dataDir, 'postgres-password'));
@@ -99,10 +99,10 @@ async function fetchLog(
   const numbers = new Set<string>();
   let segments = 0;
   for await (const path of place.list(prefix)) {
-    const name = path.slice(prefix.length).replace(/\.gz$/, '');
+    const name = unsealedPath(path.slice(prefix.length)).replace(/\.gz$/, '');
     const number = segmentNumber(name);
     if (!/^[0-9A-F]{8}[0-9A-Fa-z.]*$/.test(name) || (number !== undefined && number < segmentNumber(start)!)) continue;
-    await writeFile(join(folder, name), gunzipSync(await buffer((await place.read(path))!)), { mode: 0o600 });
+    await writeFile(join(folder, name), gunzipSync(await buffer((await readSealed(place, path))!)), { mode: 0o600 });
     segments += 1;
     if (number !== undefined) numbers.add(number);
   }
@@ -164,7 +164,7 @@ async function restoreFiles(
     const file = held.get(key);
     if (file) return readStored(place, base.name, file);
     const path = later.get(key);
-    return path === undefined ? undefined : place.read(path);
+    return path === undefined ? undefined : readSealed(place, path);
   };
   const restore = async ({ key, size }: { key: string; size: number }) => {
     restored.count += 1;

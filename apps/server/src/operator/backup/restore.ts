@@ -15,11 +15,10 @@ import { prepareCopy, readForced, readTables, refuseRows, setSequence, writeRows
 import { OperatorError } from '../operator-error.ts';
 import { findBackup } from './inventory.ts';
 import type { BackupDatabase, BackupFile, BackupManifest } from './manifest.ts';
-import { type BackupPlace, readParts } from './place.ts';
+import { type BackupPlace, openParts, readStored, requireIdentity } from './place.ts';
 import { findProgram, programEnvironment } from './programs.ts';
 import { plainValuesSql } from './snapshot.ts';
 import { inParallel, readFileList } from './stored-files.ts';
-import { readStored } from './verify.ts';
 
 /** The empty installation that a backup is restored into. */
 interface RestoreTarget {
@@ -61,6 +60,7 @@ export async function restoreBackup(
 ): Promise<BackupManifest> {
   const { tell } = options;
   const { manifest, folder } = await findBackup(place, options.name);
+  requireIdentity(place, manifest);
   await requireKnownSchema(manifest);
   requireKeys(manifest, target.keyIds, options.withoutKeys);
   const { database } = manifest;
@@ -111,7 +111,7 @@ async function prepareRestore(
       `The backup is by pg_dump of PostgreSQL ${manifest.postgres}: install pg_restore of this version or a later one (Debian: postgresql-client).`,
     );
   return async (moved) => {
-    await runRestore(place, folder, database, program, databaseUrl);
+    await runRestore(openParts(place, folder, manifest, database.parts), program, databaseUrl);
     await migrateAndAdopt(target, moved);
   };
 }
@@ -214,7 +214,7 @@ async function restoreRows(
       throw new OperatorError(`The backup has a table ${sql} with other columns than schema ${manifest.schema}.`);
     await refuseRows(to, { sql, columns, refersToItself });
     const unzipped = createGunzip();
-    const passing = pipeline(readParts(place, folder, parts), unzipped);
+    const passing = pipeline(openParts(place, folder, manifest, parts), unzipped);
     passing.catch(() => undefined);
     const rows = await writeRows(unzipped, to, { sql, columns, refersToItself });
     await passing;
@@ -245,13 +245,7 @@ export function adoptRows(owner: pg.ClientConfig, moved: ReadonlyMap<string, str
   return inOneTransaction(owner, (to) => adopt(to, moved));
 }
 
-async function runRestore(
-  place: BackupPlace,
-  folder: string,
-  database: BackupDatabase & { method: 'pg_dump' },
-  program: string,
-  url: string,
-): Promise<void> {
+async function runRestore(dump: AsyncIterable<Uint8Array>, program: string, url: string): Promise<void> {
   const env = programEnvironment(url);
   const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error'];
   const child = spawn(program, [...args, `--dbname=${env['PGDATABASE']}`], { env, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -265,7 +259,7 @@ async function runRestore(
   });
   ended.catch(() => undefined);
   try {
-    await pipeline(readParts(place, folder, database.parts), child.stdin).catch((error: NodeJS.ErrnoException) => {
+    await pipeline(dump, child.stdin).catch((error: NodeJS.ErrnoException) => {
       // Its own message, which follows, says why it reads no more.
       if (error.code !== 'EPIPE') throw error;
     });
@@ -307,8 +301,9 @@ async function restoreFiles(
   const moved = new Map<string, string>();
   const restore = async (file: BackupFile) => {
     // Left by an earlier attempt, or never lost.
-    if ((await storage.stat(file.key))?.size === file.bytes) return;
-    const limit = { maxBytes: file.bytes };
+    const size = file.size ?? file.bytes;
+    if ((await storage.stat(file.key))?.size === size) return;
+    const limit = { maxBytes: size };
     const received = await storage.receive(tenantOf(file.key), readStored(place, folder, file), limit);
     await received.publish();
     if (received.storageKey !== file.key) moved.set(file.key, received.storageKey);

@@ -11,7 +11,7 @@ import { FileNotStoredError, type FileStorage } from '@portico/platform/files';
 import { readRows } from '../copy/index.ts';
 import { compressed } from './database-parts.ts';
 import type { BackupFile, BackupManifest } from './manifest.ts';
-import { type BackupPlace, putParts, type ReadablePlace, readParts } from './place.ts';
+import { type BackupPlace, cipherKey, putParts, putSealed, type ReadablePlace, readParts } from './place.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** SQL of every key that a row refers to, once, with the size of the file. */
@@ -99,14 +99,8 @@ async function putFile(
     if (error instanceof FileNotStoredError) return { missing: key };
     throw error;
   }
-  const digested = async function* () {
-    for await (const chunk of bytes) {
-      digest.update(chunk);
-      yield chunk;
-    }
-  };
-  await place.put(`${folder}/stored/${key}`, digested(), size);
-  return { key, bytes: size, sha256: digest.digest('hex') };
+  const written = await putSealed(place, `${folder}/stored/${key}`, bytes, size, (chunk) => digest.update(chunk));
+  return { key, bytes: written, sha256: digest.digest('hex'), ...(cipherKey(place) !== null && { size }) };
 }
 
 /** The files that a backup lists. @throws BackupDamage */

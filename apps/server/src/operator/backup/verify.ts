@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { findBackup, readManifestOf } from './inventory.ts';
 import type { BackupFile, BackupManifest, BackupTable } from './manifest.ts';
-import { BackupDamage, type BackupPlace, readChecked, readParts } from './place.ts';
+import { BackupDamage, type BackupPlace, openParts, readStored, requireIdentity } from './place.ts';
 import { findProgram } from './programs.ts';
 import { inParallel, readFileList, unzipped } from './stored-files.ts';
 
@@ -26,6 +26,7 @@ const MOST_PROBLEMS = 100;
 /** @param name undefined: the newest whole one  @throws OperatorError when there is no such backup */
 export async function verifyBackup(place: BackupPlace, name: string | undefined): Promise<VerifiedBackup> {
   const { manifest, folder } = await findBackup(place, name);
+  requireIdentity(place, manifest);
   const problems: string[] = [];
   const notes: string[] = [];
   const attempt = async (work: () => Promise<void>) => {
@@ -39,14 +40,14 @@ export async function verifyBackup(place: BackupPlace, name: string | undefined)
   };
   const { database } = manifest;
   if (database.method === 'rows') {
-    for (const table of database.tables) await attempt(() => verifyTable(place, folder, table));
+    for (const table of database.tables) await attempt(() => verifyTable(place, folder, manifest, table));
   } else {
     await attempt(async () => void notes.push(...(await verifyDump(place, folder, manifest))));
   }
   if (manifest.base) {
     const { parts } = manifest.base;
     await attempt(async () => {
-      for await (const _ of unzipped(readParts(place, folder, parts)));
+      for await (const _ of unzipped(openParts(place, folder, manifest, parts)));
     });
   }
   for (const holder of manifest.files.holders) {
@@ -63,9 +64,14 @@ function isDamage(error: unknown): boolean {
 }
 
 /** Reads all rows of a table and counts them. */
-async function verifyTable(place: BackupPlace, folder: string, table: BackupTable): Promise<void> {
+async function verifyTable(
+  place: BackupPlace,
+  folder: string,
+  manifest: BackupManifest,
+  table: BackupTable,
+): Promise<void> {
   const unzipped = createGunzip();
-  const passing = pipeline(readParts(place, folder, table.parts), unzipped);
+  const passing = pipeline(openParts(place, folder, manifest, table.parts), unzipped);
   passing.catch(() => undefined);
   let rows = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
@@ -78,7 +84,7 @@ async function verifyTable(place: BackupPlace, folder: string, table: BackupTabl
 /** Has pg_restore read the whole archive. @returns notes */
 async function verifyDump(place: BackupPlace, folder: string, manifest: BackupManifest): Promise<string[]> {
   if (manifest.database.method !== 'pg_dump') return [];
-  const bytes = readParts(place, folder, manifest.database.parts);
+  const bytes = openParts(place, folder, manifest, manifest.database.parts);
   const program = await findProgram('pg_restore', Number.parseInt(manifest.postgres, 10));
   if (program === undefined) {
     await Readable.from(bytes).resume().toArray();
@@ -117,9 +123,4 @@ async function verifyFiles(
   for await (const _ of inParallel(readFileList(place, manifest, folder), READS_AT_ONCE, verify)) count += 1;
   if (count !== manifest.files.count)
     throw new BackupDamage(`the list of files has ${count} lines instead of ${manifest.files.count}`);
-}
-
-/** Reads a stored file of a backup, from the backup that holds it. @throws BackupDamage */
-export function readStored(place: BackupPlace, folder: string, file: BackupFile): AsyncGenerator<Uint8Array> {
-  return readChecked(place, `${file.from ?? folder}/stored/${file.key}`, file);
 }

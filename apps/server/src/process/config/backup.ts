@@ -40,6 +40,19 @@ export const backupVariables: readonly Variable[] = [
     description: 'Age in days up to which pruning keeps backups beyond this number.',
   },
   {
+    name: 'PORTICO_BACKUP_RECIPIENTS',
+    default: '',
+    description:
+      'Public keys of age, separated by commas, that backups and the archived log are encrypted for; ' +
+      'unset: they are not encrypted.',
+  },
+  {
+    name: 'PORTICO_BACKUP_IDENTITY',
+    default: '',
+    description: 'Private key of age that opens encrypted backups; only to verify and restore.',
+    secret: true,
+  },
+  {
     name: 'PORTICO_BACKUP_DATABASE_URL',
     default: '',
     description: 'Connection string of the role that reads an external database for backups.',
@@ -77,6 +90,10 @@ export interface BackupConfig {
   /** Addresses of the reader and of the owner, for programs of PostgreSQL; undefined: embedded. */
   readonly readerUrl: string | undefined;
   readonly ownerUrl: string | undefined;
+  /** Public keys that backups are encrypted for; none: they are not encrypted. */
+  readonly recipients: readonly string[];
+  /** Private keys that open backups. */
+  readonly identities: readonly string[];
   /** How a bucket is reached. */
   readonly store: Omit<S3Options, 'bucket' | 'prefix'> | undefined;
 }
@@ -117,8 +134,16 @@ export function readBackup({ read, number, flag, databaseUrl }: Reading): Backup
     reader: readerUrl === undefined ? undefined : readReader(readerUrl),
     readerUrl: readerUrl ?? databaseUrl,
     ownerUrl: databaseUrl,
+    recipients: listed(read('PORTICO_BACKUP_RECIPIENTS')?.replaceAll(',', '\n')),
+    identities: listed(read('PORTICO_BACKUP_IDENTITY')),
     store: readStore(read),
   };
+}
+
+/** The lines of a text, without comments, as files of age have them. */
+function listed(text = ''): string[] {
+  const lines = text.split(/\s*\n\s*/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 function readFullHours(number: Reading['number'], isSet: boolean, hours: number | undefined): number | undefined {
