@@ -250,6 +250,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       createGroup: ['--name', 'Command', '--visible'],
       editGroup: ['--name', 'Command'],
       editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],
+      editBranding: ['--accent-color', '#0b6e4f'],
       editTenantSettings: ['--access-token-seconds', '3600'],
       createWorkspace: ['--name', 'Command'],
       editWorkspace: ['--name', 'Command'],

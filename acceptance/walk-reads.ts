@@ -73,6 +73,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   const { deviceCode } = await walk.read('startDeviceSignIn', { body: { name: 'Walk' } });
   await walk.read('collectDeviceSignIn', { body: { deviceCode } });
   await walk.read('listSignInProviders', {});
+  await walk.read('getBranding', {});
   await walk.read('listMyIdentities', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {
     await walk.read('getUserForEdit', { params: { userId: id } });

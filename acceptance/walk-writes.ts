@@ -234,6 +234,8 @@ async function walkAdministration(
     ...tenant
   } = await walk.read('getTenantSettings', {});
   await walk.write('editTenantSettings', { body: { ...tenant, accessTokenSeconds: 3600 } });
+  const notice = { accentColor: '#0b6e4f', signInNotice: 'For employees.', imprintUrl: 'https://acme.example/imprint' };
+  await walk.write('editBranding', { body: { ...notice, occToken: tenant.occToken } });
   await walk.write('createWorkspace', { body: { name: 'Acceptance', translations: { it: 'Collaudo' } } });
   await walk.write('createCommunity', { body: { workspaceId, name: 'Acceptance', draft: true } });
   const params = { communityId: communities[0]?.id };

@@ -46,6 +46,7 @@ describe('the operation table', () => {
       'createAccessTokenByPasskey',
       'createAccessTokenByServiceAccount',
       'endSession',
+      'getBranding',
       'listSignInProviders',
       'requestPasswordReset',
       'setPasswordByLink',

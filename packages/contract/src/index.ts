@@ -3,6 +3,7 @@
  * travels. Light and browser-safe: no schema library is loaded from here; the schemas are in `@portico/contract/schemas`,
  * the OpenAPI documents in `@portico/contract/openapi`.
  */
+export { accentTones, isReadableAccent, readableAccent } from './accent.ts';
 export * from './codes/codes.ts';
 export * from './codes/defined-codes.ts';
 export * from './codes/field-types.ts';

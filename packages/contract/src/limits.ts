@@ -404,6 +404,9 @@ export const maximumImportedCsv = 400_000;
 /** Longest text in the settings of a tenant, in code points. */
 export const maximumSetting = 255;
 
+/** Limits of the looks of a tenant: lengths in code points, the size of its logo in bytes. */
+export const brandingLimits = { notice: 1000, url: 500, logoBytes: 1_048_576 } as const;
+
 /** Patterns of texts in the settings of a tenant. */
 export const settingPatterns = {
   /** `https://app.acme.example`, or `*` for every origin. */
@@ -412,6 +415,9 @@ export const settingPatterns = {
   audience: /^(?:\*\/[^*/]*[^\s*/]|[^\s*](?:[^*]*[^\s*])?)$/,
   domain: /^[^\s@/]+\.[^\s@/]+$/,
   language: /^[a-z]{2,3}$/,
+  color: /^#[0-9a-fA-F]{6}$/,
+  /** An address of a page. */
+  url: /^https?:\/\/[^\s\\/?#@]+(?:[/?#]\S*)?$/,
 } as const;
 
 /** Maximum number of self-added members of a group that the list of a community's members names. */

@@ -3,8 +3,8 @@
  * a server: the script of the page opens the documentation site at that error or, where the site was not built, the list here.
  */
 import { errorCodes, problemType } from '@portico/contract';
+import { escaped } from './escaped.ts';
 import { MOUNT_PREFIX } from './mount.ts';
-import { escaped } from './pages.ts';
 
 /** Address of the page. */
 export const DOCS = `${MOUNT_PREFIX}/docs`;

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
+import { escaped } from './escaped.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { baseUrlOf } from './tenancy.ts';
 import { mustWantPage } from './web.ts';
@@ -154,9 +155,4 @@ ${list}
 </body>
 </html>
 `;
-}
-
-/** Escapes text for HTML: the host, for example, comes from the client and is not trusted. */
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -11,7 +11,8 @@ import {
   unsubscribe,
   unsubscriptionTexts,
 } from '../modules/notifications/index.ts';
-import { escaped, renderPage, sendPage } from './pages.ts';
+import { escaped } from './escaped.ts';
+import { renderPage, sendPage } from './pages.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Largest body, of which nothing is read. Bytes. */

@@ -62,3 +62,38 @@ test('paths that are no pages answer browsers as they answer programs', async ()
   });
   expect([statusCode, headers['allow']]).toEqual([405, expect.any(String)]);
 });
+
+test('the page and its manifest carry the looks of the tenant that the host names, and none without a tenant', async () => {
+  const html =
+    '<head><meta content="__STYLE_NONCE__"><title>Portico</title><link rel="icon" href="data:," /></head><p>page';
+  const manifest = JSON.stringify({ name: 'Portico', theme_color: '#4655d4', icons: [{ src: '/portal/icon.svg' }] });
+  const fixed = new Map([['manifest.webmanifest', Buffer.from(manifest)]]);
+  const [plain, branded] = [await portal.createTenant(), await portal.createTenant()];
+  const page = await buildApp({ services: portal.services, web: { html, assets: new Map(), fixed } });
+  const get = (host: string, path: string) =>
+    page.inject({ url: `/portal/${path}`, headers: { host, accept: 'text/html' } });
+  try {
+    const admin = await branded.createUser({ admin: true });
+    const path = '/portal/api/admin/manage';
+    const { occToken } = (await branded.request(admin, 'GET', `${path}/tenant-settings`)).body;
+    const looks = { name: `<A&"B'>`, accentColor: '#0b6e4f', occToken };
+    expect((await branded.request(admin, 'PUT', `${path}/branding`, looks)).status).toBe(200);
+    await expect.poll(async () => (await get(branded.host, '')).body).toContain('#0b6e4f');
+    const answer = await get(branded.host, '');
+    expect(answer.body).toContain('<title>&#60;A&#38;&#34;B&#39;&#62;</title>');
+    const nonce = /<style nonce="([^"]+)">:root:root\{--mantine-color-accent-4:/.exec(answer.body)?.[1];
+    expect(answer.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(JSON.parse((await get(branded.host, 'manifest.webmanifest')).body)).toMatchObject({
+      ...{ name: looks.name, short_name: looks.name, theme_color: '#0b6e4f' },
+      icons: [{ src: '/portal/icon.svg' }],
+    });
+    const other = (await get(plain.host, '')).body;
+    expect(other).toContain(`<title>${plain.tenant.displayName}</title>`);
+    expect(other).not.toContain('<style');
+    for (const host of ['nobody.example', 'two words'])
+      expect((await get(host, '')).body, host).toContain('<title>Portico</title>');
+    expect((await get('nobody.example', 'manifest.webmanifest')).body).toBe(manifest);
+  } finally {
+    await page.close();
+  }
+});

@@ -1,6 +1,6 @@
 /**
  * Serves the portal in a browser: the page that `apps/web` is built into, and its files. The page
- * is the same for every tenant and every person; it gets its data from the interface. Addresses of
+ * is the same for every person, and for every tenant but for its looks; it gets its data from the interface. Addresses of
  * pages answer a browser only: programs get the same responses as without the page.
  */
 import { randomBytes } from 'node:crypto';
@@ -11,6 +11,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addresses } from '../../../web/src/addresses.ts';
 import { PorticoError } from '../kernel/errors.ts';
+import { brandedManifest, brandedPage, type PageLooks } from './web-branding.ts';
 
 /** Where `apps/web/build.ts` puts the page. */
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -70,8 +71,16 @@ const webAddresses: readonly string[] = Object.values(addresses).map(
 /** Paths below `/portal/` that are no pages. */
 const NO_PAGES = /^\/portal\/(?:api|assets|files|storage|mcp)(?:[/?]|$)/;
 
-/** @param filesOrigin scheme and host that files are served from, where it is another one */
-export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {
+/** How the page is sent. */
+interface WebOptions {
+  /** Scheme and host that files are served from, where it is another one. */
+  readonly filesOrigin: string | undefined;
+  /** Finds the looks of the tenant that a request names. */
+  readonly looksOf?: (request: FastifyRequest) => Promise<PageLooks | undefined>;
+}
+
+/** Registers the page, its files and its manifest. */
+export function registerWeb(app: FastifyInstance, page: WebPage, options: WebOptions): void {
   app.get('/portal', (request, reply) => {
     // Programs are never redirected.
     mustWantPage(request);
@@ -82,7 +91,7 @@ export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: st
       app.get(url, (request, reply) => {
         if (path === '/portal/') mustTakePage(request);
         else mustWantPage(request);
-        return sendPage(reply, page, filesOrigin);
+        return sendPage(request, reply, page, options);
       });
     }
   }
@@ -93,20 +102,31 @@ export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: st
     (request, reply) => sendAsset(request, reply, page, request.params.name),
   );
   for (const [name, content] of page.fixed ?? []) {
-    app.get(`/portal/${name}`, (_request, reply) =>
-      reply.header('Content-Type', TYPES[extname(name)]).header('Cache-Control', 'no-cache').send(content),
-    );
+    app.get(`/portal/${name}`, async (request, reply) => {
+      const looks = extname(name) === '.webmanifest' ? await options.looksOf?.(request) : undefined;
+      return reply
+        .header('Content-Type', TYPES[extname(name)])
+        .header('Cache-Control', 'no-cache')
+        .send(looks ? brandedManifest(content.toString(), looks) : content);
+    });
   }
   // The page says to a person that it does not know an address.
   app.get('/portal/*', (request, reply) => {
     if (NO_PAGES.test(request.url)) return reply.callNotFound();
     mustWantPage(request);
-    return sendPage(reply.code(404), page, filesOrigin);
+    return sendPage(request, reply.code(404), page, options);
   });
 }
 
-function sendPage(reply: FastifyReply, { html }: WebPage, filesOrigin: string | undefined): FastifyReply {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html }: WebPage,
+  { filesOrigin, looksOf }: WebOptions,
+): Promise<FastifyReply> {
+  const looks = await looksOf?.(request);
   const nonce = randomBytes(16).toString('base64');
+  const page = html.replaceAll(NONCE, nonce);
   const media = ["'self'", 'data:', 'blob:', ...(filesOrigin ? [filesOrigin] : [])].join(' ');
   const policy = [
     "default-src 'none'",
@@ -128,7 +148,7 @@ function sendPage(reply: FastifyReply, { html }: WebPage, filesOrigin: string | 
     .header('Cross-Origin-Opener-Policy', 'same-origin')
     .header('Cache-Control', 'no-store')
     .header('Vary', 'Accept')
-    .send(html.replaceAll(NONCE, nonce));
+    .send(looks ? brandedPage(page, looks, nonce) : page);
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { assets }: WebPage, name: string): FastifyReply {

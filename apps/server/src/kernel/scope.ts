@@ -97,6 +97,12 @@ export interface TenantSettings {
   readonly sessionSeconds: number | null;
   /** Days that notifications are kept; null: the default. */
   readonly notificationRetentionDays: number | null;
+  /** Looks of the page (contract: GetBrandingResponse); null: not set. */
+  readonly accentColor: string | null;
+  readonly logoContentRef: string | null;
+  readonly signInNotice: string | null;
+  readonly imprintUrl: string | null;
+  readonly privacyUrl: string | null;
   readonly attachmentQuotaBytes: number | null;
   /** The registered host name that links in mail lead to, with a port where it has one; null without any. */
   readonly primaryHost: string | null;

@@ -15,6 +15,7 @@ import { registerFileRoutes } from '../http/file-routes.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from '../http/files-host.ts';
 import { registerHealth } from '../http/health.ts';
 import { registerLiveRoute } from '../http/live-route.ts';
+import { registerLogoRoute } from '../http/logo-route.ts';
 import { mountOperations } from '../http/mount.ts';
 import { registerPages } from '../http/pages.ts';
 import { registerPersonalDataRoutes } from '../http/personal-data-routes.ts';
@@ -29,6 +30,7 @@ import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
 import { registerUnsentAnswers, UnsentAnswers } from '../http/unsent-answers.ts';
 import { registerUnsubscribeRoute } from '../http/unsubscribe-route.ts';
 import { registerWeb, type WebPage } from '../http/web.ts';
+import { findLooks } from '../http/web-branding.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
@@ -224,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state),
     web !== undefined,
   );
-  if (web) registerWeb(app, web, config.filesOrigin);
+  if (web) registerWeb(app, web, { filesOrigin: config.filesOrigin, looksOf: findLooks(scopeOf) });
   registerFileRoutes(app, {
     storage: services.storage,
     node: services.limits,
@@ -251,6 +253,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimits,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
+  registerLogoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {
     await Promise.all(following);
   });

@@ -249,7 +249,7 @@ async function freshParams(
     const communityId = own.emptyCommunityId;
     return { communityId, [BODY_TOKEN]: await version('communities', communityId, 'etag') };
   }
-  if (id === 'editTenantSettings') {
+  if (id === 'editTenantSettings' || id === 'editBranding') {
     const { tenantId } = mine.world.db;
     const [row] = await mine.world.db.query<{ v: number }>(
       'SELECT version AS v FROM tenant_settings WHERE tenant_id = $1',

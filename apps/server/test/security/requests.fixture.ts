@@ -128,6 +128,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some community', workspaceId: own.workspaceId };
     case 'editCommunity':
       return { name: 'Some community', occToken: own.tokens.community };
+    case 'editBranding':
+      return { occToken: 1 };
     case 'editTenantSettings':
       return {
         defaultLanguage: 'en',

@@ -225,24 +225,26 @@ const operations: Record<string, Step> = {
     });
     return [];
   },
-  applyCommunity: async (attack) => {
+  applyCommunity: only(async (attack) => {
     const file = {
       version: 1,
       workspace: { key: attack.mark, name: attack.mark },
       community: { key: attack.mark, name: attack.mark, workspaceMemberRole: 'MANAGER' },
     };
     await sent(attack, 'POST', '/manage/community-plans', { file });
-    return [];
-  },
+  }),
   createWorkspace: only((attack) => sent(attack, 'POST', '/manage/workspaces', { name: attack.mark })),
   deleteWorkspace: only((attack) => sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`)),
-  editTenantSettings: async (attack) => {
+  editTenantSettings: only(async (attack) => {
     const path = '/manage/tenant-settings';
     const { audiences, occToken } = (await form(attack, path)) ?? {};
     const settings = { defaultLanguage: 'en', defaultTimezone: 'UTC', corsOrigins: ['*'], loginDomains: [] };
     await sent(attack, 'PUT', path, { ...settings, audiences, occToken });
-    return [];
-  },
+  }),
+  editBranding: only(async (attack) => {
+    const { occToken } = (await form(attack, '/manage/tenant-settings')) ?? {};
+    await sent(attack, 'PUT', '/manage/branding', { signInNotice: attack.mark, occToken });
+  }),
   createCommunity: async (attack) => {
     const { workspaceId } = attack.world;
     await sent(attack, 'POST', '/manage/communities', { workspaceId, name: attack.mark, workspaceMemberRoleId: 1 });

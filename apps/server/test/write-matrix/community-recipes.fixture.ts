@@ -1,10 +1,11 @@
-/** Recipes of community builders: workspaces and communities, and the settings of the tenant. */
+/** Recipes of community builders: workspaces and communities. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, type OperationId, ValidationType } from '@portico/contract';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import { admin, user } from './admin-recipes.fixture.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
+import { settingsRecipes } from './settings-recipes.fixture.ts';
 
 const unique = () => randomBytes(5).toString('hex');
 
@@ -63,6 +64,7 @@ export async function field(world: TestWorld): Promise<{ communityId: number; fi
 }
 
 export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
+  ...settingsRecipes,
   createWorkspace: {
     by: 'admin',
     prepare: async () => ({
@@ -435,41 +437,6 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
           transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved', run: { groupIds: [id] } }],
         }),
       },
-    ],
-  },
-  editTenantSettings: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { defaultLanguage, defaultTimezone, audiences, loginDomains, occToken } = await admin(
-        world,
-        'GET',
-        'tenant-settings',
-      );
-      const corsOrigins = [`https://${unique()}.example`];
-      return { params: {}, body: { defaultLanguage, defaultTimezone, corsOrigins, audiences, loginDomains, occToken } };
-    },
-    other: { accessTokenSeconds: 600 },
-    refused: [
-      {
-        change: {
-          defaultLanguage: 'English',
-          defaultTimezone: 'Europe/Nowhere',
-          corsOrigins: ['*', 'https://app.example/'],
-          audiences: [],
-          loginDomains: ['acme'],
-          accessTokenSeconds: 119,
-        },
-        faults: [
-          'accessTokenSeconds INVALID_VALUE',
-          'audiences INVALID_VALUE',
-          'corsOrigins[1] INVALID_VALUE',
-          'defaultLanguage INVALID_VALUE',
-          'defaultTimezone INVALID_VALUE',
-          'loginDomains[0] INVALID_VALUE',
-        ],
-      },
-      { change: { audiences: undefined }, faults: ['audiences REQUIRED_FIELD'] },
     ],
   },
   archiveCommunity: {

@@ -127,6 +127,9 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   changeFieldType: { body: () => ({}) },
   restoreDefinitionVersion: { body: () => ({}) },
   editCommunityWorkflow: { body: ({ screenFields: _fields, occToken: _token, ...workflow }) => workflow },
+  editBranding: {
+    body: (form) => membersOf(form, ['name', 'accentColor', 'signInNotice', 'imprintUrl', 'privacyUrl']),
+  },
   editTenantSettings: {
     body: (form) =>
       membersOf(form, [

@@ -126,7 +126,7 @@ describe.each([
   it('asks nobody to sign in for ways to sign in and new passwords, and everybody else', () => {
     for (const { operation } of operationsOf(document)) {
       const open =
-        /^(?:createAccessToken|listSignInProviders$|requestPasswordReset$|setPasswordByLink$|(?:start|end)Session$|startSessionByPasskey$|startPasskeySignIn$|(?:start|collect)DeviceSignIn$)/.test(
+        /^(?:createAccessToken|getBranding$|listSignInProviders$|requestPasswordReset$|setPasswordByLink$|(?:start|end)Session$|startSessionByPasskey$|startPasskeySignIn$|(?:start|collect)DeviceSignIn$)/.test(
           String(operation.operationId),
         );
       expect(operation.security, String(operation.operationId)).toEqual(open ? [] : undefined);

@@ -125,6 +125,7 @@ export const writeRecords: Readonly<Record<WriteId, readonly WriteRecord[]>> = {
   editServiceAccount: ['community modified', 'user modified', 'audit user modified', 'audit community modified'],
   editTask: ['post modified', 'task modified', 'stream TOUCHED'],
   editTaskReminders: ['post modified', 'task modified', 'stream TOUCHED'],
+  editBranding: ['tenant modified', 'audit tenant modified'],
   editTenantSettings: ['tenant modified', 'audit tenant modified'],
   editUser: ['user modified', 'audit user modified'],
   editUserCredentials: ['user modified', 'audit user modified'],

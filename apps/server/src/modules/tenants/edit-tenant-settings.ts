@@ -15,27 +15,35 @@ import {
 } from '../../kernel/access/index.ts';
 import { FieldErrors, forbidden } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
-import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
+import { logoUrl } from './branding.ts';
 import {
   findSettingFaults,
   hasProvider,
   lockSettingsVersion,
   NO_PROVIDER,
   readVersionedSettings,
+  staleSettings,
   writeTenantSettings,
 } from './tenant-settings.ts';
 
 /** @throws PorticoError FORBIDDEN without the right manageDigitalWorplace */
-export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
+export async function getTenantSettings(scope: Scope): Promise<GetTenantSettingsResponse> {
+  const { actor, db, tenant } = scope;
   requireRight(actor, 'manageDigitalWorplace');
-  const { version, providerClientIds: _operators, ...values } = await readVersionedSettings(db);
+  const { version, providerClientIds: _operators, logoContentRef, ...values } = await readVersionedSettings(db);
   const hosts = await db.query<{ host: string }>(
     'SELECT host FROM tenant_hosts WHERE tenant_id = $1 ORDER BY is_primary DESC, host',
     [db.tenantId],
   );
   // Unset fields are omitted from the response.
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-  return { name: tenant.displayName, hosts: hosts.map(({ host }) => host), ...present, occToken: version };
+  return {
+    name: tenant.displayName,
+    hosts: hosts.map(({ host }) => host),
+    ...present,
+    logoUrl: logoUrl(scope, logoContentRef),
+    occToken: version,
+  };
 }
 
 const UNSET = {
@@ -63,7 +71,7 @@ export async function editTenantSettings(
     const { tx, actor, now } = write;
     requireRight(actor, 'manageDigitalWorplace');
     const version = await lockSettingsVersion(tx);
-    if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
+    if (occToken !== undefined && occToken !== version) throw await staleSettings(tx, version);
     const noProvider = input.requireProvider === true && !(await hasProvider(tx));
     const errors = new FieldErrors(write.missing);
     for (const { field, message } of findSettingFaults(input)) errors.add(field, 'INVALID_VALUE', message);
@@ -91,12 +99,4 @@ async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTen
   const missing = administrativeRights.filter((right) => !holds(actor, right));
   if (changed.length > 0 && missing.length > 0)
     throw forbidden(`Missing administrative right: ${missing.join(', ')}, which ${changed.join(' and ')} needs too.`);
-}
-
-async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {
-  const [row] = await tx.query<Omit<LastChange, 'version'>>(
-    'SELECT modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM tenant_settings WHERE tenant_id = $1',
-    [tx.tenantId],
-  );
-  throw await staleToken(tx, { version, modifierId: null, modifiedAt: null, ...row });
 }

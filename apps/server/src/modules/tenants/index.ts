@@ -4,6 +4,7 @@ export { chainEntries, countUnchained, entriesDue } from './audit/chain-entries.
 export type { ChainHead } from './audit/chained-entries.ts';
 export { pruneEntries } from './audit/prune-entries.ts';
 export { type ChainReport, verifyChain } from './audit/verify-chain.ts';
+export { findLogo, LOGO_PATH, logoUrl } from './branding.ts';
 export { createTenant, finishTenant } from './create-tenant.ts';
 export { type DeletionCertificate, deleteTenant, readCertificates, removeUnfinishedTenant } from './delete-tenant.ts';
 export { isHostName, normaliseHost } from './host-names.ts';

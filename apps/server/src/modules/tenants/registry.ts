@@ -49,6 +49,11 @@ interface SettingsRow {
   requireProvider: boolean;
   notificationMails: boolean;
   notificationPush: boolean;
+  accentColor: string | null;
+  logoContentRef: string | null;
+  signInNotice: string | null;
+  imprintUrl: string | null;
+  privacyUrl: string | null;
   attachmentQuotaBytes: number | null;
   primaryHost: string | null;
   requestsPerMinute: number | null;
@@ -109,7 +114,9 @@ export class TenantRegistry {
               require_second_factor AS "requireSecondFactor", require_provider AS "requireProvider", display_name AS name,
               session_idle_seconds AS "sessionIdleSeconds", session_seconds AS "sessionSeconds",
               notification_days AS "notificationRetentionDays", notification_mails AS "notificationMails",
-              notification_push AS "notificationPush",
+              notification_push AS "notificationPush", accent_color AS "accentColor",
+              logo_content_ref AS "logoContentRef", sign_in_notice AS "signInNotice", imprint_url AS "imprintUrl",
+              privacy_url AS "privacyUrl",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"

@@ -12,6 +12,8 @@ import {
 } from '@portico/contract';
 import type { TenantDb, TenantExecutor, TenantTx } from '@portico/platform/db/tenant-db';
 import { isLongerThan } from '@portico/platform/text';
+import type { PorticoError } from '../../kernel/errors.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { TenantError } from './tenant-error.ts';
 
 /** Settings of a tenant as stored, without its secrets. */
@@ -54,6 +56,15 @@ export interface TenantSettingValues {
   notificationRetentionDays: number | null;
   /** Days that the operator keeps entries of the audit log; null: not stated. */
   auditRetentionDays: number | null;
+  /** Accent colour of the page, `#rrggbb` in small letters; null: that of Portico. */
+  accentColor: string | null;
+  /** The stored picture that is the logo; null: none. */
+  logoContentRef: string | null;
+  /** Plain text on the sign-in page; null: none. */
+  signInNotice: string | null;
+  /** Addresses of legal pages; null: none. */
+  imprintUrl: string | null;
+  privacyUrl: string | null;
   /** File quota of the tenant in bytes; null: no limit. */
   attachmentQuotaBytes: number | null;
   /** Requests per minute that one process serves for the tenant; null: no limit. */
@@ -79,6 +90,11 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   sessionSeconds: 'session_seconds',
   notificationRetentionDays: 'notification_days',
   auditRetentionDays: 'audit_days',
+  accentColor: 'accent_color',
+  logoContentRef: 'logo_content_ref',
+  signInNotice: 'sign_in_notice',
+  imprintUrl: 'imprint_url',
+  privacyUrl: 'privacy_url',
   attachmentQuotaBytes: 'attachment_quota_bytes',
   requestsPerMinute: 'requests_per_minute',
   accountRequestsPerMinute: 'account_requests_per_minute',
@@ -123,6 +139,15 @@ export async function lockSettingsVersion(tx: TenantTx): Promise<number> {
   );
   if (!row) throw new TenantError('The tenant has no settings.');
   return row.version;
+}
+
+/** Returns the error of an edit of settings that changed meanwhile, with the last editor and the time. */
+export async function staleSettings(tx: TenantExecutor, version: number): Promise<PorticoError> {
+  const [row] = await tx.query<Omit<LastChange, 'version'>>(
+    'SELECT modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM tenant_settings WHERE tenant_id = $1',
+    [tx.tenantId],
+  );
+  return staleToken(tx, { version, modifierId: null, modifiedAt: null, ...row });
 }
 
 /**

@@ -66,4 +66,50 @@ export const tenantSettingsOperations = defineOperations('settings', {
       examples: ['--default-language it', '--cors-origins https://app.acme.example --dry-run'],
     },
   },
+  getBranding: {
+    method: 'GET',
+    path: '/core/branding',
+    responses: { 200: 'GetBrandingResponse' },
+    permission: 'public',
+    extension: true,
+    summary: 'Read the looks of the tenant',
+    description:
+      'Returns the name, accent colour, logo, sign-in notice and legal pages of the tenant, as the sign-in page shows ' +
+      'them. Needs no sign-in. Servers answer from memory, at most a second old.',
+    clientMethod: 'branding',
+    command: { examples: ['', '--output json'] },
+  },
+  editBranding: {
+    method: 'PUT',
+    path: '/admin/manage/branding',
+    body: 'EditBrandingRequest',
+    responses: { 200: 'EditBrandingResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Edit the looks of the tenant',
+    description:
+      'Replaces accent colour, sign-in notice and legal pages; an omitted name or logo stays. The contrast of the accent ' +
+      'colour with the background of the page must be at least 4.5 to 1; a lighter colour is refused with the nearest ' +
+      'one that can be read. The pages and mails of the tenant follow within a second. Send the `occToken` of the ' +
+      'settings in the body; a stale token returns 409.',
+    requestExamples: examples<'EditBrandingRequest'>({
+      looks: {
+        summary: 'A colour, a notice and legal pages',
+        value: {
+          name: 'Acme',
+          accentColor: '#0b6e4f',
+          signInNotice: 'For employees of Acme. Help: extension 100.',
+          imprintUrl: 'https://acme.example/imprint',
+          privacyUrl: 'https://acme.example/privacy',
+          occToken: 1,
+        },
+      },
+    }),
+    clientMethod: 'editBranding',
+    command: {
+      form: 'getTenantSettings',
+      needsValue: true,
+      examples: ["--accent-color '#0b6e4f'", '--remove-logo --dry-run'],
+    },
+  },
 });

@@ -2,6 +2,7 @@
 import { RequiredSecondFactor } from '../../codes/codes.ts';
 import {
   accessTokenLifetimes,
+  brandingLimits,
   healthLimits,
   maximumSetting,
   retentionDays,
@@ -44,6 +45,15 @@ const accessTokenSeconds = t.int32(
 );
 
 const name = t.name('Name of the tenant, as people read it in mails and in their authenticator app.');
+const accentColor = t.text(
+  'Accent colour of the page, as `#` and six hexadecimal digits. Absent: the colour of Portico.',
+);
+const signInNotice = t.text('Notice on the sign-in page: plain text, whose line ends are kept.');
+const imprintUrl = t.text('Address of the imprint: `https://` or `http://`.');
+const privacyUrl = t.text('Address of the privacy notice: `https://` or `http://`.');
+const logoUrl = t.uri('Shows the logo. Needs no sign-in, and ends with the logo. Absent without one.');
+const address = { pattern: settingPatterns.url.source, maxLength: brandingLimits.url };
+
 const session = (what: string, otherwise: string) =>
   t.int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Default: ${otherwise}.`);
 const sessionIdleSeconds = session('without use after which', '604800, seven days');
@@ -94,6 +104,11 @@ export const tenantSettingsTypes = {
     sessionSeconds,
     notificationRetentionDays,
     auditRetentionDays,
+    accentColor,
+    signInNotice,
+    imprintUrl,
+    privacyUrl,
+    logoUrl,
     attachmentQuotaBytes: t.bigCount(
       'Maximum total size of its files, in bytes; absent if there is no limit. Read-only here.',
     ),
@@ -110,6 +125,29 @@ export const tenantSettingsTypes = {
   }),
   EditTenantSettingsResponse: t.type('Result of the edit of the settings.', {
     nextOccToken: t.token('Token for the next edit.'),
+  }),
+  GetBrandingResponse: t.type('Looks of the tenant.', {
+    portalName: t.name('Name of the portal.'),
+    accentColor,
+    signInNotice,
+    imprintUrl,
+    privacyUrl,
+    logoUrl,
+  }),
+  EditBrandingRequest: t.type('New looks of the tenant; they replace the present ones. An omitted member is emptied.', {
+    name: writeFields['name']!,
+    accentColor: t.checked(accentColor, { pattern: settingPatterns.color.source }),
+    signInNotice: t.checked(signInNotice, { maxLength: brandingLimits.notice }),
+    imprintUrl: t.checked(imprintUrl, address),
+    privacyUrl: t.checked(privacyUrl, address),
+    newLogoContentRef: t.upload(
+      'Reference of an uploaded picture that becomes the logo: PNG, JPEG or WebP, of at most 1 MiB. If omitted, the logo stays.',
+    ),
+    removeLogo: t.flag('True removes the logo.'),
+    occToken: t.required(t.token('Token from reading the settings; a stale token returns 409.')),
+  }),
+  EditBrandingResponse: t.type('Result of the edit of the looks.', {
+    nextOccToken: t.token('Token for the next edit of the settings.'),
   }),
   GetTenantHealthResponse: t.type('Use of the tenant, and its work that waits or failed.', {
     activeUsersCount: t.bigCount('People who can sign in; service accounts not counted.'),

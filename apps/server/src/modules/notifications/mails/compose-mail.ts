@@ -28,6 +28,8 @@ export interface MailInput {
   readonly timezone: string;
   /** Name of the tenant. */
   readonly portal: string;
+  /** Accent colour of the tenant; null: that of the layout. */
+  readonly accent?: string | null;
   /** Address of the tenant, without trailing slash. */
   readonly address: string;
   /** Name of the recipient. */
@@ -79,8 +81,8 @@ export function composeMail(input: MailInput): ComposedMail {
       `-- \n${[why, ...links.map(({ label, href }) => `${label}: ${href}`)].join('\n')}`,
     ].join('\n\n')}\n`,
     html: [
-      fill(LAYOUT.head, { language, subject, preview: posts[0]!.events[0]!.line, portal, greeting }),
-      ...posts.map(htmlOfPost),
+      fill(tinted(LAYOUT.head, input), { language, subject, preview: posts[0]!.events[0]!.line, portal, greeting }),
+      ...posts.map((post) => htmlOfPost(post, input)),
       fill(LAYOUT.foot, { language }, { footer: htmlOfFooter(why, links) }),
     ].join(''),
   };
@@ -131,11 +133,16 @@ function textOfPost({ title, community, link, events }: PostPart): string {
   return [`${title} [${community}]`, ...lines, link].join('\n');
 }
 
-function htmlOfPost({ title, community, link, events }: PostPart): string {
+/** The colour of links in the layout. */
+const LINK_COLOUR = '#1d5b79';
+
+const tinted = (layout: string, { accent }: MailInput): string => layout.replaceAll(LINK_COLOUR, accent ?? LINK_COLOUR);
+
+function htmlOfPost({ title, community, link, events }: PostPart, input: MailInput): string {
   const quoted = (text: string) =>
     `<div style="border-left:3px solid #dcdfdb;margin:4px 0 8px;padding-left:12px">${escapeHtml(text).replaceAll('\n', '<br>')}</div>`;
   const lines = events.map(({ line, quote }) => `${escapeHtml(line)}<br>${quote === '' ? '' : quoted(quote)}`);
-  return fill(LAYOUT.post, { title, community, link }, { events: lines.join('\n') });
+  return fill(tinted(LAYOUT.post, input), { title, community, link }, { events: lines.join('\n') });
 }
 
 function htmlOfFooter(why: string, links: readonly { label: string; href: string }[]): string {

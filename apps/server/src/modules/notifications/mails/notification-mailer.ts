@@ -189,6 +189,7 @@ export class NotificationMailer {
         language: mailLanguageOf(recipient.language, settings.defaultLanguage),
         timezone: recipient.timezone ?? settings.defaultTimezone,
         portal,
+        accent: settings.accentColor,
         address: scope.ownAddress!,
         name: recipient.name,
         digest,
