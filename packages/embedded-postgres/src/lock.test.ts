@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,14 @@ describe('the lock of a data directory', () => {
     first.lock.release();
     expect(readdirSync(directory)).toEqual([]);
     expect('lock' in take()).toBe(true);
+  });
+
+  it('names a living holder without writing, as a full disk requires', () => {
+    const first = take();
+    utimesSync(directory, 1_000, 1_000);
+    expect(take()).toMatchObject({ holder: { pid: process.pid } });
+    expect(statSync(directory).mtimeMs).toBe(1_000_000);
+    if ('lock' in first) first.lock.release();
   });
 
   it('is taken over from a dead holder, from a later process with its number, and when it is garbage', () => {

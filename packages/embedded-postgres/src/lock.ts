@@ -45,6 +45,9 @@ export function acquireLock(dataDir: string, purpose: LockPurpose): { lock: Data
     purpose,
     token: randomUUID(),
   };
+  // Told without writing, so that operators' commands read the database of a running service on a full disk.
+  const present = readHolder(file);
+  if (present !== null && holderIsAlive(present)) return { holder: present };
   const draft = `${file}.${mine.token}`;
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o644 });
   try {
