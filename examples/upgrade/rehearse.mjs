@@ -2,7 +2,6 @@
 // migrates it, both serve, the earlier one stops. Ends with 0 when no acknowledged write was lost or made twice and no
 // answer was an error. The earlier version is the last one of CHANGELOG.md that has a tag, else the commit below.
 // usage: node examples/upgrade/rehearse.mjs [COMMIT]   (after npm ci; DATABASE_URL may name a PostgreSQL server)
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { useNode24 } from '../node-24.mjs';
 import { runAndUndo } from '../shared.mjs';
 import { startNode, stopNode } from '../two-nodes/node.mjs';
+import { checkOut, isThere } from './earlier.mjs';
 import { makeLoad } from './load.mjs';
 
 await useNode24();
@@ -25,17 +25,6 @@ const BEFORE_MS = 3_000;
 const BOTH_MS = 15_000;
 const AFTER_MS = 5_000;
 const undo = [];
-const git = (...args) => execFileSync('git', ['-C', ROOT, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
-
-/** Whether the history has a commit, tag or branch. */
-function isThere(version) {
-  try {
-    git('rev-parse', '--verify', '--quiet', `${version}^{commit}`);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The tag of the newest released version of the change log, or a commit. A version without a tag is not released. */
 function earlierVersion() {
@@ -45,38 +34,13 @@ function earlierVersion() {
   return [...versions].map(([, version]) => `v${version}`).find(isThere) ?? EARLIER;
 }
 
-/** Whether this version has every package of an earlier version, in the same version. */
-function packagesServe(root) {
-  const [earlier, present] = [root, ROOT].map(
-    (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages,
-  );
-  return Object.entries(earlier).every(([path, { integrity }]) => !integrity || present[path]?.integrity === integrity);
-}
-
-/**
- * Checks out a version and installs its packages; links the packages of this version if they are
- * the same.
- */
-function checkOut(version, root) {
-  if (!isThere(version))
-    throw new Error(`The history lacks ${version}: fetch it ("git fetch --unshallow --tags"), then run this again.`);
-  git('worktree', 'add', '--detach', root, version);
-  undo.push(() => git('worktree', 'remove', '--force', root));
-  if (packagesServe(root)) {
-    execFileSync('cp', ['-al', join(ROOT, 'node_modules'), root], { stdio: 'pipe' });
-    // The compiled files of this version are not shared.
-    rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
-    execFileSync(process.execPath, [join(root, 'scripts/after-install.mjs')], { cwd: root, stdio: 'pipe' });
-  } else execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root, stdio: 'pipe' });
-}
-
 async function run() {
   const directory = mkdtempSync(join(tmpdir(), 'portico-upgrade-'));
   undo.push(() => rmSync(directory, { recursive: true, force: true }));
   const version = earlierVersion();
   console.log(`1. The earlier version: ${version}`);
   const earlierRoot = join(directory, 'earlier-version');
-  checkOut(version, earlierRoot);
+  checkOut(version, earlierRoot, undo);
 
   const database = await makeDatabase(directory);
   undo.push(() => database.remove());
