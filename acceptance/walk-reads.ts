@@ -95,6 +95,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });
     await walk.read('getGroupForEdit', { params: { groupId: id } });
+    await walk.read('getGroupAccess', { params: { groupId: id } });
   }
   await walk.items('listAuditEntries', { body: { pageSize: 100 } });
   await walk.read('verifyAuditLog', {});

@@ -5,6 +5,7 @@ import type { AllHandlers } from '../kernel/operations.ts';
 import {
   communityPreviewHandlers,
   explainHandlers,
+  groupAccessHandlers,
   healthHandlers,
   leavingHandlers,
   userAccessHandlers,
@@ -162,6 +163,7 @@ export function handlersOf(services: Services, providers: ProviderSignIns): AllH
     ...healthHandlers,
     ...leavingHandlers,
     ...searchHandlers,
+    ...groupAccessHandlers,
     ...userAccessHandlers,
     ...mailHandlers,
     ...tenantSettingsHandlers,

@@ -15,6 +15,7 @@ import { AdminScreenPage, AdminTable, Facts } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { useSend } from '../use-send.ts';
 import { EditGroup, type GroupForm } from './edit-group.tsx';
+import { GroupAccess } from './group-access.tsx';
 import { useAdminGroupTexts } from './texts.ts';
 
 /** A group: its members and rights, and the actions on it. */
@@ -59,6 +60,7 @@ function Group({ group }: { group: GroupForm }) {
         ]}
       />
       <Members members={members} />
+      <GroupAccess groupId={group.id!} />
       {open === 'edit' && <EditGroup group={group} onClose={close} />}
       {open === 'members' && <EditMembers group={group} onClose={close} />}
       {open === 'delete' && (

@@ -19,6 +19,19 @@ export const en = {
   deleteHint: (members: string) => `Rights and roles through the group end for ${members}.`,
   deleted: 'The group was deleted.',
   rightsLost: (rights: string) => `Rights through the group: ${rights}.`,
+  access: 'Access by the group',
+  noAccess: 'The group has no role and no membership, and no workflow names it.',
+  everywhere: 'Every community',
+  inWorkspace: (workspace: string) => `Workspace ${workspace}`,
+  membership: 'Member',
+  communities: 'Communities where the group has roles',
+  community: 'Community',
+  workflows: 'Workflows that name the group',
+  state: 'State',
+  may: 'Members may',
+  editScreen: 'edit the screen of the state',
+  runTransition: (transition: string) => `run “${transition}”`,
+  onlyFirst: (count: string) => `The first ${count} of each kind are shown.`,
 };
 
 export const useAdminGroupTexts = () => usePageTexts('adminGroups', en);

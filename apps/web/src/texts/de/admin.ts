@@ -241,6 +241,19 @@ export const adminGroups: typeof groupTexts = {
   deleteHint: (members) => `Rechte und Rollen durch die Gruppe enden für ${members}.`,
   deleted: 'Die Gruppe wurde gelöscht.',
   rightsLost: (rights) => `Rechte durch die Gruppe: ${rights}.`,
+  access: 'Zugang durch die Gruppe',
+  noAccess: 'Die Gruppe hat keine Rolle und keine Mitgliedschaft, und kein Workflow nennt sie.',
+  everywhere: 'Jede Community',
+  inWorkspace: (workspace) => `Arbeitsbereich ${workspace}`,
+  membership: 'Mitglied',
+  communities: 'Communitys, in denen die Gruppe Rollen hat',
+  community: 'Community',
+  workflows: 'Workflows, die die Gruppe nennen',
+  state: 'Status',
+  may: 'Mitglieder dürfen',
+  editScreen: 'die Maske des Status bearbeiten',
+  runTransition: (transition) => `„${transition}“ ausführen`,
+  onlyFirst: (count) => `Von jeder Art werden die ersten ${count} gezeigt.`,
 };
 
 export const adminRoles: typeof roleTexts = {

@@ -52,6 +52,24 @@ export const groupsOperations = defineOperations('groups', {
     clientMethod: 'members',
     command: { columns: userColumns, examples: ['5 --all', '5 --output csv --fields id,contactEmail'] },
   },
+  getGroupAccess: {
+    method: 'GET',
+    path: '/admin/data/groups/{groupId}/access',
+    responses: { 200: 'GroupAccessResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Explain the access by a group',
+    description:
+      'Returns the administrative rights, roles and memberships that a group gives to its members, ' +
+      'the communities where its roles apply with the permissions there, and the transitions and ' +
+      'states in workflows that name the group. `getUserAccess` does so for one person.',
+    clientMethod: 'access',
+    command: {
+      rows: 'communities',
+      columns: ['communityId', 'communityName', 'permissions'],
+      examples: ['5', '5 --output json'],
+    },
+  },
   getGroupForEdit: {
     method: 'GET',
     path: '/admin/manage/groups/{groupId}/edit',

@@ -27,20 +27,55 @@ export const leavingTypes = {
       `Communities in which the person has a role, by name; the first ${leavingLimits.listed}.`,
     ),
   }),
-  UserCommunityAccess: t.type('Access of a person to a community.', {
+  GroupAccessResponse: t.type('Rights and roles that a group gives to its members.', {
+    groupId: t.int64('Id of the group.'),
+    name: t.text('Its name.'),
+    adminCapabilities: t.wordList(Object.values(AdminCapability), 'Rights through the group.'),
+    roles: t.list(
+      'GroupAccessRole',
+      `Roles and memberships as they were given to the group; the first ${leavingLimits.listed}.`,
+    ),
+    communities: t.list(
+      'UserCommunityAccess',
+      `Communities in which the group has a role, by name; the first ${leavingLimits.listed}.`,
+    ),
+    workflowSteps: t.list(
+      'GroupAccessStep',
+      'Transitions that members may run, and states in which they may edit the screen, because the workflow ' +
+        `names the group; by community and order of the states; the first ${leavingLimits.listed}.`,
+    ),
+  }),
+  GroupAccessRole: t.type('A role or membership that was given to a group.', {
+    communityId: t.int64('The community. Absent for workspaces, and for a role in every community.'),
+    communityName: t.text('Its name.'),
+    workspaceId: t.int64('The workspace. Absent for communities, and for a role in every community.'),
+    workspaceName: t.text('Its name.'),
+    everywhere: t.flag('Whether it is a role in every community.'),
+    roleId: t.int32('Id of the role. Absent for plain membership of a workspace.'),
+    roleName: t.text('Name of the role. Absent for plain membership of a workspace.'),
+  }),
+  GroupAccessStep: t.type('A place in a workflow that names a group.', {
+    communityId: t.int64('The community.'),
+    communityName: t.text('Its name.'),
+    stateId: t.int64('The state of the posts.'),
+    stateName: t.text('Its name.'),
+    transitionId: t.int64('The transition from this state. Absent where members edit the screen of the state.'),
+    transitionName: t.text('Its name.'),
+  }),
+  UserCommunityAccess: t.type('Access of a person or group to a community.', {
     communityId: t.int64('Id of the community.'),
     communityName: t.text('Its name.'),
     permissions: t.wordList(names, 'Permissions of all the roles together.'),
     ways: t.list('UserAccessWay', 'Each way by which a role was given, the strongest role first.'),
   }),
-  UserAccessWay: t.type('A way by which a person has a role.', {
+  UserAccessWay: t.type('A way by which a person or group has a role.', {
     roleId: t.int64('Id of the role.'),
     roleName: t.text('Name of the role.'),
     givenIn: t.word(
       ['community', 'workspace', 'everywhere'],
       'Source of the role: in the community itself, by its workspace, or in every community.',
     ),
-    groupId: t.int64('The group that holds the role; absent for a role that the person holds directly.'),
+    groupId: t.int64('The group that gives the role to the person; absent for a role that is held directly.'),
     groupName: t.text('Its name.'),
   }),
   UserLeavingResponse: t.type(

@@ -1,7 +1,7 @@
 /** SQL of leaving: counts for the preview, and the posts that a successor takes over. */
 import { TaskType } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
-import { givenRolesSql, ownRightsSql, Parameters, seenPostSql } from '../../../kernel/access/index.ts';
+import { givenRolesSql, ownRightsSql, Parameters, STANDING_ROLES, seenPostSql } from '../../../kernel/access/index.ts';
 import { openTaskSql } from '../../../kernel/open-tasks.ts';
 import type { Actor, AdministrativeRight, Scope } from '../../../kernel/scope.ts';
 import { sqlColumns } from '../../columns.ts';
@@ -78,7 +78,7 @@ export async function countFieldPosts(
   );
 }
 
-/** Role or membership assigned to a person directly. */
+/** Role or membership assigned to a person or group directly. */
 export interface GivenRole {
   communityId: number | null;
   communityName: string | null;
@@ -90,12 +90,15 @@ export interface GivenRole {
   ownName: string | null;
 }
 
-/** Lists the roles and memberships of a person: in every community, in communities and in workspaces, each by name. */
-export function listGivenRoles(db: TenantExecutor, userId: number, limit: number): Promise<GivenRole[]> {
+/**
+ * Lists roles and memberships: in every community, in communities and in workspaces, each by name.
+ * @param principal id of a person, or negated id of a group
+ */
+export function listGivenRoles(db: TenantExecutor, principal: number, limit: number): Promise<GivenRole[]> {
   return db.query<GivenRole>(
     `SELECT given.*, (SELECT ${o.name} FROM own_roles o WHERE o.tenant_id = $1 AND ${o.id} = given."roleId") AS "ownName" FROM (
        SELECT NULL::bigint AS "communityId", NULL::text AS "communityName", NULL::bigint AS "workspaceId", NULL::text AS "workspaceName",
-              ${s.role_id}::integer AS "roleId" FROM standing_roles s WHERE s.tenant_id = $1 AND ${s.user_id} = $2
+              s.role_id::integer AS "roleId" FROM (${STANDING_ROLES}) s WHERE s.principal = $2
        UNION ALL
        SELECT ${c.id}, ${c.name}, NULL, NULL, ${r.role_id} FROM community_roles r
          JOIN communities c ON c.tenant_id = r.tenant_id AND ${c.id} = ${r.community_id}
@@ -105,7 +108,7 @@ export function listGivenRoles(db: TenantExecutor, userId: number, limit: number
          JOIN workspaces w ON w.tenant_id = m.tenant_id AND ${w.id} = ${m.workspace_id}
         WHERE m.tenant_id = $1 AND w.tenant_id = $1 AND ${m.principal} = $2) given
       ORDER BY "communityName" NULLS LAST, "communityId", "workspaceName" NULLS FIRST, "workspaceId", "roleId" LIMIT $3`,
-    [db.tenantId, userId, limit],
+    [db.tenantId, principal, limit],
   );
 }
 
