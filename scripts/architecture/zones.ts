@@ -173,6 +173,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       '@fontsource-variable/inter/index.css',
       '@mantine/core',
       '@mantine/hooks',
+      '@portico/contract/accent',
       '@portico/sdk',
       '@tanstack/react-query',
       '@tanstack/react-router',

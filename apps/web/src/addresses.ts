@@ -36,6 +36,7 @@ export const addresses = {
   adminCommunity: '/admin/community/$communityId',
   adminRoles: '/admin/roles',
   adminSettings: '/admin/settings',
+  adminBranding: '/admin/branding',
   adminHealth: '/admin/health',
   adminMails: '/admin/mails',
   adminWebhooks: '/admin/webhooks',

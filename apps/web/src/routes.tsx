@@ -219,6 +219,14 @@ const adminSettings = createRoute({
     'manageDigitalWorplace',
   ),
 });
+const adminBranding = createRoute({
+  getParentRoute: () => admin,
+  path: addresses.adminBranding,
+  component: forHolders(
+    part(() => import('./admin/branding/branding-screen.tsx'), 'BrandingScreen'),
+    'manageDigitalWorplace',
+  ),
+});
 const adminMails = createRoute({
   getParentRoute: () => admin,
   path: addresses.adminMails,
@@ -386,6 +394,7 @@ export const router = createRouter({
         adminProviderTrial,
         adminAudit,
         adminSettings,
+        adminBranding,
         adminHealth,
         adminMails,
         adminWebhooks,

@@ -313,7 +313,7 @@ describe('a post', () => {
     await page.goto(`${web.origin}/portal/post/${hostilePost}`);
     await page.getByRole('heading', { name: HOSTILE_TITLE }).waitFor();
     await page.getByText('<script>document.title="hacked"</script>').waitFor();
-    expect(await page.title()).toBe(`${HOSTILE_TITLE} · Portico`);
+    expect(await page.title()).toBe(`${HOSTILE_TITLE} · ${web.tenant.tenant.displayName}`);
     expect(await page.locator('article script, article img').count()).toBe(0);
     const link = page.getByRole('link', { name: 'press me' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');

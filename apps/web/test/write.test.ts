@@ -289,7 +289,7 @@ describe('a post', () => {
     expect(saved.map(({ insert }) => insert).filter((insert) => typeof insert === 'object')).toEqual(
       delta.map(({ insert }) => insert).filter((insert) => typeof insert === 'object'),
     );
-    expect(await other.title()).toBe('Attack · Portico');
+    expect(await other.title()).toBe(`Attack · ${web.tenant.tenant.displayName}`);
   });
 
   test('gets files where it stands, and is published when its time comes or at once', async () => {

@@ -25,6 +25,7 @@ const SCREENS: Readonly<Record<AdminScreen['to'], Right>> = {
   '/admin/providers': 'manageUsers',
   '/admin/audit': 'manageUsers',
   '/admin/settings': 'manageDigitalWorplace',
+  '/admin/branding': 'manageDigitalWorplace',
   '/admin/mails': 'manageUsers',
   '/admin/webhooks': 'manageUsers',
   '/admin/communities': 'manageDigitalWorplace',
@@ -38,7 +39,10 @@ export function adminSections(texts: AdminTexts, rights: ReadonlySet<Right>): re
   const sections: readonly (readonly [title: string, screens: readonly AdminScreen['to'][]])[] = [
     [texts.peopleAndAccess, ['/admin/people', '/admin/groups', '/admin/accounts', '/admin/providers']],
     [texts.communities, ['/admin/communities', '/admin/roles']],
-    [texts.portal, ['/admin/settings', '/admin/health', '/admin/mails', '/admin/webhooks', '/admin/audit']],
+    [
+      texts.portal,
+      ['/admin/settings', '/admin/branding', '/admin/health', '/admin/mails', '/admin/webhooks', '/admin/audit'],
+    ],
   ];
   return sections
     .map(([title, screens]) => ({ title, screens: screens.filter((to) => rights.has(SCREENS[to])).map(screen) }))

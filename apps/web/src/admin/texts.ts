@@ -50,6 +50,11 @@ export const en = {
       hint: 'Name, language, signing in, sessions and retention.',
       words: 'time zone second factor password cors tokens limits quota domains hosts',
     },
+    '/admin/branding': {
+      label: 'Branding',
+      hint: 'Name, logo, accent colour, notice at the sign-in and legal pages.',
+      words: 'looks theme color imprint privacy favicon icon title',
+    },
     '/admin/health': {
       label: 'Storage and health',
       hint: 'See how full the portal is, and the work that waits or failed.',

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
@@ -12,13 +12,13 @@ import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { useTitle } from '../use-title.ts';
 import { FirstPostButton } from '../write/new-post-button.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type ListSearch, layouts, type Order, orderOf, type Show } from './list-search.ts';
-import { MarkSeen } from './mark-seen.tsx';
 import { PostTable, Row } from './post-table.tsx';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
@@ -33,6 +33,7 @@ const CalendarAddress = part(() => import('./list-menu.tsx'), 'CalendarAddress')
 const ListMenu = part(() => import('./list-menu.tsx'), 'ListMenu');
 const FoundByWords = part(() => import('../search/found-by-words.tsx'), 'FoundByWords');
 const GroupedTable = part(() => import('./grouped/grouped-table.tsx'), 'GroupedTable');
+const MarkSeen = part(() => import('./mark-seen.tsx'), 'MarkSeen');
 const Peek = part(() => import('./peek.tsx'), 'Peek');
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
@@ -59,9 +60,7 @@ export function CommunityPage() {
       replace: true,
     });
   };
-  useEffect(() => {
-    document.title = name === undefined ? 'Portico' : `${name} · Portico`;
-  }, [name]);
+  useTitle(name ?? '');
   const columns = useMemo(() => (definition.data ? columnsOf(definition.data, texts) : []), [definition.data, texts]);
   const peek = (postId: number | undefined) => show({ peek: postId });
 
@@ -196,7 +195,10 @@ function Head({
   return (
     <header className="toolbar">
       <h1>
-        {name} <FavouriteCommunity communityId={communityId} /> <MarkSeen communityId={communityId} />
+        {name} <FavouriteCommunity communityId={communityId} />{' '}
+        <Panel fallback={null}>
+          <MarkSeen communityId={communityId} />
+        </Panel>
       </h1>
       <Popup
         label={list.more}

@@ -15,6 +15,8 @@ import {
   X,
 } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Panel } from '../failures/boundary.tsx';
+import { part } from '../failures/part.ts';
 import { nameOf } from '../posts/user-name.ts';
 import { newPostsOf, useCommunities, useFavourites, useMe, useRights, useTree, useUnread } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -23,6 +25,8 @@ import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
 import { colourOf } from './colour.ts';
 import { KeyCaps } from './key-list.tsx';
+
+const PortalPart = part(() => import('./portal-part.tsx'), 'PortalPart');
 
 /** More new posts than these are not counted. */
 const MOST_NEW = 99;
@@ -90,6 +94,11 @@ export function Sidebar({
         <button type="button" className="close-button" aria-label={texts.close} onClick={() => setOpen(false)}>
           <X size={20} aria-hidden />
         </button>
+        <p className="portal-part">
+          <Panel fallback={null}>
+            <PortalPart />
+          </Panel>
+        </p>
         <button type="button" onClick={search}>
           <Search size={16} aria-hidden />
           <span className="clip">{texts.search}</span>
@@ -156,6 +165,9 @@ export function Sidebar({
               <LogOut size={16} aria-hidden />
             </button>
           </div>
+          <Panel fallback={null}>
+            <PortalPart legal />
+          </Panel>
         </div>
       </nav>
     </>

@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react';
 export function FormCard({
   title,
   above,
+  logo,
   inDialog = false,
   onSubmit,
   children,
@@ -13,6 +14,8 @@ export function FormCard({
   title: string;
   /** Name of the portal; empty until it is known, so that the layout does not move. */
   above?: string;
+  /** Address of the logo of the portal. */
+  logo?: string | undefined;
   /** Whether it is part of a dialog, which has a heading of its own. */
   inDialog?: boolean;
   onSubmit: (event: FormEvent) => void;
@@ -21,6 +24,7 @@ export function FormCard({
   const form = (
     <form className="card" aria-label={title} onSubmit={onSubmit}>
       <Stack gap={16}>
+        {logo !== undefined && <img className="portal-logo" src={logo} alt="" />}
         {above !== undefined && <p className="portal-name">{above}</p>}
         {!inDialog && (
           <Title order={1} size="xl">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { failureOf, portal } from '../portal.ts';
+import { LegalLinks, useBranding } from '../shell/legal-links.tsx';
 import { useFieldErrorText } from '../texts/field-errors.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
@@ -48,6 +49,7 @@ export function SignInForm({
   const [problem, setProblem] = useState(failed ? texts.providerFailed : '');
   const [fieldProblem, setFieldProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const branding = useBranding().data;
   const providers = useQuery({ queryKey: ['providers'], queryFn: () => portal.auth.providers() });
 
   const signInByPasskey = async () => {
@@ -99,7 +101,18 @@ export function SignInForm({
   });
 
   return (
-    <FormCard title={title} above={providers.data?.portalName ?? ''} inDialog={inDialog} onSubmit={submit}>
+    <FormCard
+      title={title}
+      above={providers.data?.portalName ?? ''}
+      logo={branding?.logoUrl}
+      inDialog={inDialog}
+      onSubmit={submit}
+    >
+      {branding?.signInNotice !== undefined && !inDialog && (
+        <p className="portal-notice" dir="auto">
+          {branding.signInNotice}
+        </p>
+      )}
       {intro !== undefined && <Text>{intro}</Text>}
       <TextInput label={texts.userName} autoComplete="username" required autoFocus={!inDialog} {...input('username')} />
       <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
@@ -147,6 +160,7 @@ export function SignInForm({
           {texts.continueWith(name!)}
         </Button>
       ))}
+      {branding && !inDialog && <LegalLinks branding={branding} />}
     </FormCard>
   );
 }

@@ -58,6 +58,11 @@ export const admin: typeof adminTexts = {
       hint: 'Name, Sprache, Anmeldung, Sitzungen und Aufbewahrung.',
       words: 'zeitzone zweiter faktor passwort cors token grenzen kontingent domains hosts',
     },
+    '/admin/branding': {
+      label: 'Erscheinungsbild',
+      hint: 'Name, Logo, Akzentfarbe, Hinweis bei der Anmeldung und rechtliche Seiten.',
+      words: 'branding farbe thema impressum datenschutz symbol titel',
+    },
     '/admin/health': {
       label: 'Speicher und Zustand',
       hint: 'Sehen, wie voll das Portal ist, und welche Arbeit wartet oder fehlgeschlagen ist.',

@@ -2,11 +2,13 @@
 import type { LanguageFile } from '../../texts/files.ts';
 import { account } from './account.ts';
 import * as adminTexts from './admin.ts';
+import { adminBranding } from './admin-branding.ts';
 import * as peopleTexts from './admin-people.ts';
 import { builder } from './builder.ts';
 import { explanations } from './explanations.ts';
 import { figures } from './figures.ts';
 import * as homeTexts from './home.ts';
+import { legal } from './legal.ts';
 import * as postTexts from './posts.ts';
 import { shared } from './shared.ts';
 import { adminWebhooks } from './webhooks.ts';
@@ -20,11 +22,13 @@ export const german: LanguageFile = {
     ...adminTexts,
     ...peopleTexts,
     account,
+    adminBranding,
     adminWebhooks,
     builder,
     explanations,
     fieldErrors,
     figures,
+    legal,
     write,
   },
 };

@@ -50,6 +50,11 @@ export const admin: typeof english = {
       hint: 'Nome, lingua, accesso, sessioni e conservazione.',
       words: 'fuso orario secondo fattore password cors token limiti quota domini indirizzi',
     },
+    '/admin/branding': {
+      label: 'Aspetto',
+      hint: 'Nome, logo, colore principale, avviso all’accesso e note legali.',
+      words: 'branding tema colori icona titolo privacy imprint',
+    },
     '/admin/health': {
       label: 'Spazio e salute',
       hint: 'Vedere quanto è pieno il portale e il lavoro in attesa o fallito.',

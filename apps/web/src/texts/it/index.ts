@@ -3,6 +3,7 @@ import type { LanguageFile } from '../files.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { adminAudit } from './admin-audit.ts';
+import { adminBranding } from './admin-branding.ts';
 import { adminCommunities } from './admin-communities.ts';
 import { adminGroups } from './admin-groups.ts';
 import { adminHealth } from './admin-health.ts';
@@ -21,6 +22,7 @@ import { explanations } from './explanations.ts';
 import { fieldErrors } from './field-errors.ts';
 import { figures } from './figures.ts';
 import { home } from './home.ts';
+import { legal } from './legal.ts';
 import { list } from './list.ts';
 import { listMenu } from './list-menu.ts';
 import { move } from './move.ts';
@@ -40,6 +42,7 @@ export const italianTexts: LanguageFile = {
     account,
     admin,
     adminAudit,
+    adminBranding,
     adminCommunities,
     adminGroups,
     adminHealth,
@@ -57,6 +60,7 @@ export const italianTexts: LanguageFile = {
     fieldErrors,
     figures,
     home,
+    legal,
     list,
     listMenu,
     move,
