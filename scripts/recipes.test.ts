@@ -117,7 +117,7 @@ describe('Add a read, add a write', () => {
     'packages/sdk/src/client.ts': 'methods that do more than send one request',
     'packages/contract/src/typegen/print-methods.ts': 'types of methods that take names in place of ids',
     'packages/sdk/src/name-resolver.ts': 'methods that take names in place of ids',
-    'apps/web/src/admin/roles/texts.ts': 'permissions of roles, some with the names of operations',
+    'packages/contract/src/audit-words.ts': 'permissions of roles, some with the names of operations',
     'apps/web/src/texts/de/admin.ts': 'the same in German',
     'apps/web/src/texts/it/admin-roles.ts': 'the same in Italian',
     'apps/web/src/offline/outbox.ts': 'writes that the page sends again once it is online',

@@ -1,5 +1,5 @@
 /** Prints answers: tables for people, JSON, NDJSON, CSV and YAML for programs. */
-import { escapeCell } from '@portico/contract';
+import { auditChangeInWords, escapeCell, isAuditChange } from '@portico/contract';
 import { layOut, terminalWidth } from './table.ts';
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
@@ -71,6 +71,8 @@ function isMoment(path: string, value: unknown): value is number {
   return typeof value === 'number' && /[tT]imestamp$|[a-z]At$/.test(path) && Math.abs(value) < 8.64e15;
 }
 
+const isChange = (value: unknown) => typeof value === 'object' && value !== null && isAuditChange(value);
+
 /** A value in one line for people, without control sequences for the terminal. */
 export function shownText(path: string, value: unknown): string {
   if (isMoment(path, value)) return shownMoment(value);
@@ -91,8 +93,12 @@ function valueAt(row: unknown, path: string): unknown {
 /** A value in one line, for tables and CSV: people by name, states by name, lists by their elements. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(cellText).join(', ');
+  if (Array.isArray(value)) {
+    const separator = value.every((item) => isChange(item)) ? '; ' : ', ';
+    return value.map(cellText).join(separator);
+  }
   if (typeof value !== 'object') return String(value);
+  if (isChange(value)) return auditChangeInWords(value);
   const row = value as Row;
   if (typeof row['lastName'] === 'string' || typeof row['firstName'] === 'string') {
     const mark = row['deleted'] === true ? '(deleted)' : undefined;

@@ -1,4 +1,5 @@
 /** Texts of the frame of the administration, and words that its screens share. */
+import { rightWords } from '@portico/sdk';
 import { usePageTexts } from '../texts/index.ts';
 import { type Count, english } from '../texts/plurals.ts';
 
@@ -71,7 +72,7 @@ export const en = {
       words: 'slack mattermost teams events endpoints deliveries secret signature integrations',
     },
   },
-  rights: { manageUsers: 'Manages people', manageDigitalWorplace: 'Manages the portal' },
+  rights: rightWords,
   rightHints: {
     manageUsers: 'People, groups, service accounts, identity providers and the audit log.',
     manageDigitalWorplace: 'Communities, roles, catalogs and settings of the portal.',

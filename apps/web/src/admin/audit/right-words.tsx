@@ -1,5 +1,5 @@
 /** Rights, roles and members of a change in the words of the page. */
-import type { Output } from '@portico/sdk';
+import { type Output, rightInWords } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { useNounTexts } from '../nouns.ts';
 import { useRolesTexts } from '../roles/texts.ts';
@@ -18,36 +18,31 @@ export function RightWords({ rights }: { rights: readonly Right[] }) {
 }
 
 function RightWord({ right }: { right: Right }) {
-  const texts = useAdminTexts();
+  const { rights } = useAdminTexts();
   const { permissions } = useRolesTexts();
-  const roleLabel = useRoleLabel();
-  const { adminCapability, permission, roleId, roleName } = right;
-  const role = roleId === undefined ? undefined : roleLabel(roleId, roleName);
-  const word =
-    (adminCapability !== undefined && texts.rights[adminCapability as keyof typeof texts.rights]) ||
-    (permission !== undefined && permissions[permission as keyof typeof permissions]) ||
-    role;
-  const held = right.userId !== undefined || right.groupId !== undefined;
+  const nouns = useNounTexts();
+  const role = useRoleLabel();
+  const words = { rights, permissions, user: nouns.one('user'), group: nouns.one('group'), role };
+  const { holder, right: word } = rightInWords(right, words);
   return (
     <div>
-      {held && <Holder right={right} />}
-      {held && word !== undefined && ': '}
+      {holder !== undefined && <Holder right={right}>{holder}</Holder>}
+      {holder !== undefined && word !== undefined && ': '}
       {word}
     </div>
   );
 }
 
-function Holder({ right: { userId, groupId, holderName } }: { right: Right }) {
-  const nouns = useNounTexts();
+function Holder({ right: { userId, groupId }, children }: { right: Right; children: string }) {
   if (userId !== undefined)
     return (
       <Link to="/admin/user/$personId" params={{ personId: String(userId) }}>
-        {holderName || `${nouns.one('user')} #${userId}`}
+        {children}
       </Link>
     );
   return (
     <Link to="/admin/group/$groupId" params={{ groupId: String(groupId) }}>
-      {nouns.one('group')} {holderName || `#${groupId}`}
+      {children}
     </Link>
   );
 }

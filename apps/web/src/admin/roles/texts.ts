@@ -1,24 +1,12 @@
 /** Texts about roles and their permissions. */
+import { permissionWords } from '@portico/sdk';
 import { usePageTexts } from '../../texts/index.ts';
 import { type Count, english } from '../../texts/plurals.ts';
 
 export const en = {
   matrix: 'Permissions by role',
   permission: 'Permission',
-  permissions: {
-    readPublicPosts: 'Read public posts',
-    readAllPosts: 'Read private posts, too',
-    createPosts: 'Write posts',
-    comment: 'Comment',
-    createTasks: 'Create tasks',
-    editPosts: 'Edit posts of others',
-    moderateComments: 'Moderate comments',
-    manageTasks: 'Manage tasks of others',
-    pinPosts: 'Pin posts',
-    announcePosts: 'Announce posts',
-    shareViews: 'Share views',
-    manageCommunity: 'Manage the community',
-  },
+  permissions: permissionWords,
   has: 'yes',
   hasNot: 'no',
   builtIn: 'built in',

@@ -51,6 +51,7 @@ export const auditOperations = defineOperations('audit', {
         'actorName',
         'operation',
         'address',
+        'changes',
       ],
       examples: ['--actions signInFailed --limit 50', '--object-types user --object-ids 17 --all --output ndjson'],
     },

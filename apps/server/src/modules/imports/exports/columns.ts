@@ -1,6 +1,8 @@
 /** Columns of exports: their labels, and the values of their cells for readers. */
 import {
+  auditChangeInWords,
   fieldsWithIds,
+  isAuditChange,
   type JsonValue,
   type Operation,
   postListFields,
@@ -148,7 +150,7 @@ function plainCell(name: string, value: JsonValue | undefined, timezone: string)
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return /timestamp$/i.test(name) ? momentOf(value, timezone) : value;
   if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(nameOf);
+  if (Array.isArray(value)) return elementsOf(value);
   const { zonedDatetime, localDatetime } = value;
   if (typeof zonedDatetime === 'string' && typeof localDatetime === 'string')
     return {
@@ -158,6 +160,12 @@ function plainCell(name: string, value: JsonValue | undefined, timezone: string)
       timezone: String(value['timezone'] ?? timezone),
     };
   return nameOf(value);
+}
+
+/** Elements by name; changes of the audit log as one text, since their lists have commas. */
+function elementsOf(values: readonly JsonValue[]): Cell {
+  const changes = values.filter((value) => typeof value === 'object' && value !== null && isAuditChange(value));
+  return changes.length > 0 ? changes.map(auditChangeInWords).join('; ') : values.map(nameOf);
 }
 
 function fieldColumn(name: string, field: FieldDefinition): Column {

@@ -48,6 +48,22 @@ test('administrative rights are named, given and taken', async () => {
   expect([name?.beforeRights, name?.afterRights]).toEqual([undefined, undefined]);
 });
 
+test('a file of the log has the changes in words', async () => {
+  const userId = await tenant.createUser({ firstName: 'Ida', lastName: 'Iovine' });
+  const { groupId } = await manage('POST', 'groups', {
+    name: 'Auditors',
+    memberIds: [userId],
+    adminCapabilities: ['manageUsers'],
+  });
+  const filters = { objectTypes: ['group'], objectIds: [groupId] };
+  const file = await tenant.request(chief, 'POST', `${API}/data/audit-entries/export?format=csv`, filters);
+  expect(file.text.split('\r\n')[0]).toMatch(/,Changes$/);
+  expect(file.text).toContain('adminCapabilities: none → Manages people; ');
+  expect(file.text).toContain('members: none → Ida Iovine');
+  const chosen = `${API}/data/audit-entries/export?format=ndjson&columns=changes`;
+  expect((await tenant.request(chief, 'POST', chosen, filters)).text).toContain('members: none → Ida Iovine');
+});
+
 test('roles, their permissions, their holders and members of groups are named', async () => {
   const userId = await tenant.createUser({ firstName: 'Bo', lastName: 'Bianchi' });
   const { groupId } = await manage('POST', 'groups', { name: 'Staff', visible: true, memberIds: [userId] });
