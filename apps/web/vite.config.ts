@@ -11,7 +11,12 @@ const here = fileURLToPath(new URL('.', import.meta.url));
  */
 const groups = [
   { name: 'frame', test: /node_modules.(@tanstack|react|react-dom|scheduler|use-sync)/ },
-  { name: 'library', test: /packages.(sdk|contract)|src.portal/, minShareCount: 6 },
+  // Colours and words of the audit log are for screens of the administration only.
+  {
+    name: 'library',
+    test: /packages.(sdk|contract(?!.src.(accent|audit-words)))|src.portal/,
+    minShareCount: 6,
+  },
   {
     name: 'lists',
     test: /src.communities.(filter-|views|use-posts|column-widths|columns|steps|option)|src.write.option-search/,

@@ -4,6 +4,8 @@ import manifest from '../../packages/platform/package.json' with { type: 'json' 
 /** Entries by name: the file of the name itself, and of some longer names. */
 export const ENTRIES: Readonly<Record<string, string>> = {
   '@portico/contract': 'packages/contract/src/index.ts',
+  '@portico/contract/accent': 'packages/contract/src/accent.ts',
+  '@portico/contract/audit-words': 'packages/contract/src/audit-words.ts',
   '@portico/contract/encodings': 'packages/contract/src/encodings.ts',
   '@portico/contract/schemas': 'packages/contract/src/schemas/index.ts',
   '@portico/contract/openapi': 'packages/contract/src/openapi/index.ts',

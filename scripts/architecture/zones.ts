@@ -174,6 +174,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       '@mantine/core',
       '@mantine/hooks',
       '@portico/contract/accent',
+      '@portico/contract/audit-words',
       '@portico/sdk',
       '@tanstack/react-query',
       '@tanstack/react-router',

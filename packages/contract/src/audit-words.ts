@@ -25,7 +25,7 @@ export const permissionWords: Readonly<Record<CommunityPermission, string>> = {
 };
 
 /** Words of a language for rights. */
-export interface WordsForRights {
+interface WordsForRights {
   readonly rights: Readonly<Record<string, string>>;
   readonly permissions: Readonly<Record<string, string>>;
   readonly user: string;

@@ -4,14 +4,7 @@
  * the OpenAPI documents in `@portico/contract/openapi`.
  */
 export { accentTones, isReadableAccent, readableAccent } from './accent.ts';
-export {
-  auditChangeInWords,
-  isAuditChange,
-  permissionWords,
-  rightInWords,
-  rightWords,
-  type WordsForRights,
-} from './audit-words.ts';
+export { auditChangeInWords, isAuditChange } from './audit-words.ts';
 export * from './codes/codes.ts';
 export * from './codes/defined-codes.ts';
 export * from './codes/field-types.ts';

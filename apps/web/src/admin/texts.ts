@@ -1,5 +1,5 @@
 /** Texts of the frame of the administration, and words that its screens share. */
-import { rightWords } from '@portico/sdk';
+import { rightWords } from '@portico/contract/audit-words';
 import { usePageTexts } from '../texts/index.ts';
 import { type Count, english } from '../texts/plurals.ts';
 

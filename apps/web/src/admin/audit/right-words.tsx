@@ -1,5 +1,6 @@
 /** Rights, roles and members of a change in the words of the page. */
-import { type Output, rightInWords } from '@portico/sdk';
+import { rightInWords } from '@portico/contract/audit-words';
+import type { Output } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { useNounTexts } from '../nouns.ts';
 import { useRolesTexts } from '../roles/texts.ts';

@@ -1,5 +1,5 @@
 /** Texts about roles and their permissions. */
-import { permissionWords } from '@portico/sdk';
+import { permissionWords } from '@portico/contract/audit-words';
 import { usePageTexts } from '../../texts/index.ts';
 import { type Count, english } from '../../texts/plurals.ts';
 
