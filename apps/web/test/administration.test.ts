@@ -304,6 +304,7 @@ describe('the portal', () => {
     await open('/health');
     const use = page.getByRole('region', { name: 'Use' });
     await use.getByText('no limit').waitFor();
+    await use.getByText(/^\d+\.\d+\.\d+$/).waitFor();
     await use.getByText(/^\d+, \d+ of them in the last 30 days$/).waitFor();
     await mustBeAccessible(page);
   });

@@ -40,6 +40,7 @@ function Use({ health }: { health: Health }) {
       <h2>{words.use}</h2>
       <Facts
         facts={[
+          [words.version, health.version],
           [words.people, `${number(health.activeUsersCount)}, ${words.seen(number(health.seenUsersCount))}`],
           [words.communities, number(health.communitiesCount)],
           [words.posts, number(health.postsCount)],

@@ -3,6 +3,7 @@ import { usePageTexts } from '../../texts/index.ts';
 
 export const en = {
   use: 'Use',
+  version: 'Version of Portico',
   people: 'People who can sign in',
   seen: (count: string) => `${count} of them in the last 30 days`,
   communities: 'Communities',

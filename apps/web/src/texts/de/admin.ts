@@ -208,6 +208,7 @@ export const adminMails: typeof mailTexts = {
 
 export const adminHealth: typeof healthTexts = {
   use: 'Nutzung',
+  version: 'Version von Portico',
   people: 'Personen, die sich anmelden können',
   seen: (count) => `${count} davon in den letzten 30 Tagen`,
   communities: 'Communitys',

@@ -3,6 +3,7 @@ import type { en as english } from '../../admin/health/texts.ts';
 
 export const adminHealth: typeof english = {
   use: 'Uso',
+  version: 'Versione di Portico',
   people: 'Persone che possono accedere',
   seen: (count) => `${count} negli ultimi 30 giorni`,
   communities: 'Comunità',

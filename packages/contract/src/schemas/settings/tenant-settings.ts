@@ -150,6 +150,7 @@ export const tenantSettingsTypes = {
     nextOccToken: t.token('Token for the next edit of the settings.'),
   }),
   GetTenantHealthResponse: t.type('Use of the tenant, and its work that waits or failed.', {
+    version: t.text('Version of the server that answers.'),
     activeUsersCount: t.bigCount('People who can sign in; service accounts not counted.'),
     seenUsersCount: t.bigCount('Number of them who used the portal in the last 30 days.'),
     communitiesCount: t.bigCount('Communities, archived ones too.'),

@@ -1,6 +1,7 @@
 /** Figures of a tenant: they concern it alone, and only its administrators read them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { version } from '../../../kernel/version.ts';
 import { createCommunity, createWorkspace, setCommunityRole } from '../../communities/index.ts';
 
 const PATH = '/portal/api/admin/data/health';
@@ -55,6 +56,7 @@ test('counts people, posts and files of the tenant alone, and is refused to othe
   const other = await fill(1, 70);
   const { body } = await one.tenant.request(one.admin, 'GET', PATH);
   expect(body).toMatchObject({
+    version,
     activeUsersCount: 1,
     communitiesCount: 1,
     postsCount: 3,

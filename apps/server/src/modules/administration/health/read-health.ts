@@ -3,6 +3,7 @@ import { type CommunityFilesUse, type GetTenantHealthResponse, healthLimits } fr
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import { requireRight } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { version } from '../../../kernel/version.ts';
 import { sqlColumns } from '../../columns.ts';
 
 const posts = sqlColumns('posts');
@@ -26,6 +27,7 @@ export async function readHealth(scope: Scope): Promise<GetTenantHealthResponse>
   const figures = await readFigures(scope.db);
   const quota = scope.settings.attachmentQuotaBytes;
   return {
+    version,
     ...figures,
     ...(quota !== null && { filesQuotaBytes: quota }),
     largestCommunities: await readLargest(scope.db),
