@@ -277,6 +277,7 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       editPostTemplate: ['--name', 'Command', '--occ-token', '1'],
       createPostFromTemplate: ['--title', 'Command', ...text],
       startImport: ['--import-id', importId],
+      suggestImportMapping: ['--import-id', importId],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
       archiveCommunity: ['--archived'],

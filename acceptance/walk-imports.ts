@@ -4,6 +4,9 @@ import type { Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
 
 const ROWS = 'id,name,wrong\n1,Acceptance,\n2,Twice,\n2,Twice,\n2,Twice,\n';
+const SUGGESTED =
+  'id,Subject,Status,State,Priority,Impact,Opened,Extra\n' +
+  '1,Printer,Nowhere,Nowhere,Unheard,Unheard,2024-02-29,a\n2,Pump,Nowhere,Nowhere,Unheard,Unheard,2024-03-01,b\n';
 const CHANGES = 'id,at\n1,2024-02-29\n';
 const MAPPING = `externalId: {column: id, prefix: acceptance-}
 title: name
@@ -29,6 +32,8 @@ export async function walkImports(walk: Walk, found: Found): Promise<void> {
     mapping: MAPPING,
     trial: true,
   };
+  const { contentRef, fileName } = { contentRef: await upload(SUGGESTED), fileName: 'rows.csv' };
+  await walk.read('suggestImportMapping', { params, body: { contentRef, fileName } });
   const trial = await walk.read('startImport', { params, body });
   const failing = await walk.read('startImport', {
     params,

@@ -176,6 +176,7 @@ describe('Add a field type', () => {
     'packages/contract/src/operations/communities/definition-forms.ts': 'new fields shown as examples',
     'packages/contract/src/operations/communities/definition-changes.ts': 'types that fields become shown as examples',
     'bench/src/definitions.ts': 'the type that the field of the measurement becomes',
+    'apps/server/src/modules/imports/suggestion/detect.ts': 'types that values of imported columns look like',
     'apps/web/src/communities/builder/field-list.tsx': 'the menu of new fields, in the order of the builder',
     'apps/web/src/communities/builder/field-editor.tsx': 'settings that one type alone has',
     'apps/web/src/communities/builder/form-fields.ts': 'types whose fields have values to choose from',

@@ -251,6 +251,37 @@ export type ImportState = (typeof importStates)[number];
 export const importPhases = ['reading', 'preparing', 'writing', 'references', 'history'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
+/**
+ * Destination of a column of an imported file: nothing, a part of the post, a field of the
+ * community, or a field that the import creates.
+ */
+export const importTargets = [
+  'none',
+  'externalId',
+  'title',
+  'body',
+  'state',
+  'hashtags',
+  'visibility',
+  'watchers',
+  'author',
+  'modifier',
+  'created',
+  'modified',
+  'comments',
+  'field',
+  'newField',
+] as const;
+export type ImportTarget = (typeof importTargets)[number];
+
+/** Reason for a suggested destination, the surest first. */
+export const importReasons = ['key', 'label', 'preset', 'name', 'near', 'values'] as const;
+export type ImportReason = (typeof importReasons)[number];
+
+/** Programs whose exports imports recognise; each has a preset of mappings. */
+export const importPresets = ['jira', 'redmine', 'trello', 'asana', 'github-issues', 'portico'] as const;
+export type ImportPreset = (typeof importPresets)[number];
+
 /** Relations of the caller to the tasks of a list. */
 export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;
 /** Orders of lists of tasks. */

@@ -282,10 +282,21 @@ export const importLimits = {
   /** Length of a mapping, and of a file name, in code points. */
   mapping: 200_000,
   fileName: 255,
+  /** Length of the name of a column in a choice, in code points. */
+  columnName: 1_000,
   /** Listed refusals. */
   refusals: 10_000,
   /** Unfinished imports of a community. */
   waiting: 10,
+  /** A suggested mapping: columns, rows that are read for it, and rows of its preview. */
+  suggestedColumns: 300,
+  sampledRows: 200,
+  previewRows: 10,
+  /** Bytes that are read of a file of lines for a suggestion. */
+  sampledBytes: 2 * 1024 * 1024,
+  /** Samples of a column, and characters of each and of a part of the preview. */
+  samples: 3,
+  sampleText: 200,
   /** Days that an import is kept after its end. */
   days: 30,
 } as const;

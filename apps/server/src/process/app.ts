@@ -161,7 +161,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     systemScope: async ({ tenant, db }: TenantScope) =>
       systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),
   };
-  const handlers = handlersOf(services, providers);
+  const takeInSent = takeIn && ((scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn));
+  const handlers = handlersOf(services, providers, takeInSent);
   // The tenant's requirements may have changed since the connection began, or the tenant was disabled.
   const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
     if (!(await services.tenants.byId(scope.tenant.id))) return undefined;

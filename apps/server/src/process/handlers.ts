@@ -2,6 +2,7 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
+import type { Scope } from '../kernel/scope.ts';
 import {
   communityPreviewHandlers,
   explainHandlers,
@@ -80,8 +81,13 @@ import type { Services } from './services.ts';
 /**
  * The handlers of all operations. An operation without a handler is a type error here; handlers
  * belong in the `*.routes.ts` of a domain.
+ * @param takeIn takes in uploads that clients sent directly to the storage, for reads of them
  */
-export function handlersOf(services: Services, providers: ProviderSignIns): AllHandlers {
+export function handlersOf(
+  services: Services,
+  providers: ProviderSignIns,
+  takeIn?: (scope: Scope, body: unknown) => Promise<void>,
+): AllHandlers {
   const { config, limits } = services;
   // Where failures have no limit, these have none.
   const limited = (most: number) => (config.signInFailures === 0 ? 0 : most);
@@ -159,7 +165,7 @@ export function handlersOf(services: Services, providers: ProviderSignIns): AllH
     ...postFollowingHandlers,
     ...communityFollowingHandlers,
     ...viewHandlers,
-    ...importHandlers,
+    ...importHandlers({ storage: services.storage, takeIn }),
     ...healthHandlers,
     ...leavingHandlers,
     ...searchHandlers,

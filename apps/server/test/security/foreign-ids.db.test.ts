@@ -183,6 +183,8 @@ describe('the matrix', () => {
       editPostWorkflowScreenData: 403,
       // The import waits, so that it can be cancelled.
       undoImport: 400,
+      // No bytes are stored for it.
+      suggestImportMapping: 400,
     };
     for (const id of new Set(places.map((place) => place.id))) {
       const answer = await sendOnce(mine.chief, ownRequest(id, mine.open));
@@ -326,6 +328,7 @@ describe('the matrix', () => {
         "markNotifications body.ids[]",
         "startImport body.contentRef",
         "startImport body.changesContentRef",
+        "suggestImportMapping body.contentRef",
         "createPostFromTemplate body.attachments[].contentRef",
         "listAuditEntries body.actorIds[]",
         "searchEverything body.communityIds[]",

@@ -46,6 +46,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { items: [{ kind: 1, id: 4711 }] };
     case 'startImport':
       return { importId: own.importId, mapping: 'externalId: id' };
+    case 'suggestImportMapping':
+      return { importId: own.importId };
     case 'createPostTemplate':
       return { name: 'Some template' };
     case 'editPostTemplate':

@@ -21,6 +21,7 @@ export {
   isClaimablePicture,
   lockUsableUploads,
   releaseUpload,
+  usableSize,
 } from './store/claim-uploads.ts';
 export { readFileFigures } from './store/file-figures.ts';
 export { previewsDue, textsDue } from './store/files.repository.ts';

@@ -2,13 +2,18 @@
 import type { Handlers } from '../../kernel/operations.ts';
 import { cancelImport, getImport, listImportRefusals, listImports } from './read-imports.ts';
 import { startImport } from './start-import.ts';
+import { type SuggestionOptions, suggestMapping } from './suggestion/suggest-mapping.ts';
 import { undoImport } from './undo-import.ts';
 
-export const importHandlers = {
-  startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
-  listImports: ({ scope, params, body }) => listImports(scope, params.communityId, body ?? {}),
-  getImport: ({ scope, params }) => getImport(scope, params.importId),
-  listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),
-  cancelImport: ({ scope, params }) => cancelImport(scope, params.importId),
-  undoImport: ({ scope, params, body }) => undoImport(scope, params.importId, body ?? {}),
-} satisfies Handlers;
+/** @param options storage of the files that suggestions read */
+export function importHandlers(options: SuggestionOptions) {
+  return {
+    startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
+    suggestImportMapping: ({ scope, params, body }) => suggestMapping(scope, params.communityId, body ?? {}, options),
+    listImports: ({ scope, params, body }) => listImports(scope, params.communityId, body ?? {}),
+    getImport: ({ scope, params }) => getImport(scope, params.importId),
+    listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),
+    cancelImport: ({ scope, params }) => cancelImport(scope, params.importId),
+    undoImport: ({ scope, params, body }) => undoImport(scope, params.importId, body ?? {}),
+  } satisfies Handlers;
+}

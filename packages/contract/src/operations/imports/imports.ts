@@ -41,6 +41,48 @@ export const importOperations = defineOperations('imports', {
       ],
     },
   },
+  suggestImportMapping: {
+    method: 'POST',
+    path: '/admin/data/communities/{communityId}/imports/suggestion',
+    body: 'SuggestImportMappingRequest',
+    responses: { 200: 'SuggestImportMappingResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'importPosts',
+    extension: true,
+    summary: 'Suggest a mapping for a file of rows',
+    description:
+      'Reads the beginning of a file and returns its columns with samples and types, a ' +
+      'destination for each, the mapping that `startImport` takes, and the first rows as they ' +
+      'will be. Columns are matched with fields by key, by label in any language, by similar ' +
+      'names and by type; exports of other programs are recognised. With `columns` the ' +
+      'operation returns the mapping of these choices. It stores nothing, and the upload stays ' +
+      'unused.',
+    requestExamples: examples<'SuggestImportMappingRequest'>({
+      first: {
+        summary: 'Ask for a suggestion',
+        value: {
+          contentRef: '0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d',
+          fileName: 'orders.csv',
+          timezone: 'Europe/Rome',
+        },
+      },
+      chosen: {
+        summary: 'Choose the columns',
+        value: {
+          importId: 17,
+          columns: [
+            { name: 'name', target: 'title' },
+            { name: 'sum', target: 'field', fieldId: 12 },
+          ],
+        },
+      },
+    }),
+    clientMethod: 'suggestMapping',
+    command: {
+      rows: 'columns',
+      columns: ['name', 'target', 'label', 'samples'],
+      examples: ['2 --import-id 17', '2 --import-id 17 --output json'],
+    },
+  },
   listImports: {
     method: 'POST',
     path: '/admin/data/communities/{communityId}/imports',

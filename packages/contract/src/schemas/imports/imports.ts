@@ -1,5 +1,6 @@
 /** Imports of files of rows into a community. */
-import { importPhases, importStates } from '../../filters.ts';
+import { FieldType } from '../../codes/field-types.ts';
+import { importPhases, importPresets, importReasons, importStates, importTargets } from '../../filters.ts';
 import { importLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 
@@ -90,4 +91,73 @@ export const importTypes = {
   }),
   ListImportRefusalsRequest: t.type('Paging of the refusals of an import.', { ...t.pageInputs }),
   ListImportRefusalsResponse: t.page('ImportRefusal', 'A page of refusals, in the order of the file.'),
+  SuggestImportMappingRequest: t.type('A file of rows, and choices for its columns.', {
+    contentRef: t.upload('The file: an unused upload of the caller, which stays unused. Omit it with `importId`.'),
+    fileName: fileName('rows'),
+    importId: t.int64('An earlier import of the community, whose file is read.'),
+    timezone: t.zoneName('Time zone of times without an offset. Default UTC.'),
+    addStates: t.flag(
+      'Whether the import adds states that the workflow lacks. Default: only if the community has no workflow.',
+    ),
+    columns: t.list(
+      'ImportColumnChoice',
+      'Destinations of columns; other columns are ignored. Default: the suggested ones.',
+      { maxItems: importLimits.suggestedColumns },
+    ),
+  }),
+  ImportColumnChoice: t.type('Destination of a column.', {
+    name: t.required(t.text('Name of the column.', { maxLength: importLimits.columnName })),
+    target: t.required(t.word(importTargets, 'Destination.')),
+    fieldId: t.int64('Field of the community, for `field`.'),
+    label: t.name('Label of the created field, for `newField`. Default: the name of the column.', {
+      maxLength: importLimits.columnName,
+    }),
+    type: t.code(FieldType, 'Type of the created field, for `newField`. Default: that of the values.'),
+    dateForm: t.text('Form of its dates, one of `dateForms` of the suggestion.', { maxLength: 100 }),
+    addValues: t.flag('Whether the import adds values that the list of the field lacks. Default false.', {
+      default: false,
+    }),
+  }),
+  SuggestImportMappingResponse: t.type('Columns of a file, and a mapping for it.', {
+    format: t.text('Format of the file: `csv`, `ndjson`, `json` or `xlsx`.'),
+    preset: t.word(importPresets, 'Program that exported the file; absent if it was not recognised.'),
+    columns: t.list('ImportColumn', `Columns in the order of the file; at most ${importLimits.suggestedColumns}.`),
+    moreColumns: t.flag('Whether the file has more columns, which are ignored.'),
+    sampledRows: t.count(`Rows that were read; at most ${importLimits.sampledRows}.`),
+    moreRows: t.flag('Whether the file has more rows.'),
+    missingStates: t.texts('States of the sampled rows that the workflow lacks.'),
+    addsStates: t.flag('Whether the import adds these states.'),
+    mapping: t.text('The mapping, as JSON, for `startImport`.'),
+    rows: t.list('ImportPreviewRow', `The first rows as the mapping reads them; at most ${importLimits.previewRows}.`),
+  }),
+  ImportColumn: t.type('A column of a file.', {
+    name: t.text('Name; for objects in JSON a path, such as `user.login`.'),
+    count: t.count('Columns with this name.'),
+    samples: t.texts(
+      `Different values; at most ${importLimits.samples}, each cut to ${importLimits.sampleText} characters.`,
+    ),
+    filledRows: t.count('Sampled rows with a value.'),
+    type: t.code(FieldType, 'Type of a field that can hold the values.'),
+    dateForms: t.texts(
+      'Forms in which all dates can be read, the likeliest first; several if the order of day and month is open.',
+    ),
+    target: t.word(importTargets, 'Destination.'),
+    reason: t.word(importReasons, 'Reason of the suggestion; absent for chosen and ignored columns.'),
+    fieldId: t.int64('Field of the community, for `field`.'),
+    label: t.text('Label of the field, for `field` and `newField`.'),
+    dateForm: t.text('Form in which its dates are read; absent for other columns.'),
+    addsValues: t.flag('Whether the import adds values that the list of the field lacks.'),
+    missingValues: t.texts('Values of the sampled rows that the list of the field lacks; at most 20.'),
+  }),
+  ImportPreviewRow: t.type('A row as it will be imported.', {
+    line: t.int32('Line of the file on which the row begins; the first is 1.'),
+    parts: t.list('ImportPreviewPart', 'Parts of the post; empty if the row is refused.'),
+    problems: t.list('ImportRefusal', 'Values that cannot be read.'),
+  }),
+  ImportPreviewPart: t.type('A part of a post.', {
+    target: t.word(importTargets, 'Part.'),
+    label: t.text('Label of the field; absent for other parts.'),
+    text: t.text('Value in words; dates as `2024-02-29`. Absent for moments.'),
+    time: t.time('Value of a moment; absent for others.'),
+  }),
 };

@@ -32,6 +32,15 @@ export async function lockUsableUploads(
   return new Map(rows.map((row) => [row.contentRef, row]));
 }
 
+/** Returns the size of an upload that a user may attach, in bytes; undefined for any other. */
+export async function usableSize(db: TenantExecutor, contentRef: string, userId: number): Promise<number | undefined> {
+  const [found] = await db.query<{ size: number | null }>(
+    `SELECT size FROM file_contents WHERE tenant_id = $1 AND content_ref = $2 AND ${USABLE}`,
+    [db.tenantId, contentRef, userId],
+  );
+  return found && (found.size ?? 0);
+}
+
 /**
  * Attaches uploads that {@link lockUsableUploads} returned.
  * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the caller must

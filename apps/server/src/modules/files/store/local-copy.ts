@@ -8,8 +8,9 @@ import { FileNotStoredError, type FileStorage, type JobFiles } from '@portico/pl
 import { findStorageKey } from './files.repository.ts';
 
 /**
- * Works with a local copy of an attached upload.
+ * Works with a local copy of an upload.
  * @param within the directory of the copy
+ * @param mostBytes copies only the beginning of a larger file
  * @returns the result of `work`, or the reason without a file
  */
 export async function withStoredFile<T>(
@@ -18,13 +19,14 @@ export async function withStoredFile<T>(
   contentRef: string,
   within: string,
   work: (path: string) => Promise<T>,
+  mostBytes?: number,
 ): Promise<T | { lost: string }> {
   const storageKey = await findStorageKey(db, contentRef);
   if (storageKey === undefined) return { lost: 'no bytes are stored for it' };
   const directory = await mkdtemp(join(within, 'file-'));
   try {
     const path = join(directory, 'input');
-    return (await copyTo(path, storage, storageKey)) ?? (await work(path));
+    return (await copyTo(path, storage, storageKey, mostBytes)) ?? (await work(path));
   } finally {
     await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   }
@@ -49,9 +51,16 @@ export async function withJobCopy<T>(
 }
 
 /** @returns the reason if there is no file */
-async function copyTo(path: string, storage: FileStorage, storageKey: string): Promise<{ lost: string } | undefined> {
+async function copyTo(
+  path: string,
+  storage: FileStorage,
+  storageKey: string,
+  mostBytes?: number,
+): Promise<{ lost: string } | undefined> {
   try {
-    await pipeline(await storage.open(storageKey), createWriteStream(path));
+    const size = mostBytes === undefined ? 0 : ((await storage.stat(storageKey))?.size ?? 0);
+    const range = mostBytes !== undefined && size > mostBytes ? { start: 0, end: mostBytes - 1 } : undefined;
+    await pipeline(await storage.open(storageKey, range), createWriteStream(path));
     return undefined;
   } catch (error) {
     if (error instanceof FileNotStoredError) return { lost: error.message };

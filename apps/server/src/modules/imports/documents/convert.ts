@@ -10,7 +10,7 @@ import pLimit from 'p-limit';
 import { ImportError } from '../source/errors.ts';
 import { type InputFile, openInput } from '../source/input-lines.ts';
 import type { DocumentOptions } from '../source/mapping-types.ts';
-import type { DocumentAnswer, DocumentJob } from './document-job.ts';
+import type { DocumentAnswer, DocumentJob, FoundRows } from './document-job.ts';
 
 const SCRIPT = fileURLToPath(new URL('./document-child.ts', import.meta.url));
 const reader = new IsolatedProcess<DocumentJob, DocumentAnswer>(
@@ -27,6 +27,8 @@ const inTurn = pLimit(1);
 export interface ConvertedRows {
   readonly file: InputFile;
   readonly columns?: readonly string[] | undefined;
+  /** Place of the rows in a JSON document. */
+  readonly found: Partial<FoundRows>;
   /** Removes the file. */
   readonly remove: () => Promise<void>;
 }
@@ -57,7 +59,8 @@ export async function convertDocument(
     const output = await files.take(ROWS);
     if (output === undefined) throw new ImportError(`${file.name} cannot be read: it has no rows.`);
     const rows = await openInput(output, { name: file.name, longestLine: file.longestLine });
-    return { file: rows, columns: outcome.answer.columns, remove: files.remove };
+    const { columns, ...found } = outcome.answer;
+    return { file: rows, columns, found, remove: files.remove };
   } catch (error) {
     await files.remove();
     throw error;

@@ -13,10 +13,10 @@ import { sheetRows } from './sheet-rows.ts';
 answerJobs<DocumentJob, DocumentAnswer>(async (job) => {
   try {
     const content = await readFile(job.input);
-    const { columns, rows } =
+    const { rows, ...found } =
       job.format === 'json' ? await jsonRows(content, job.options) : await sheetRows(content, job.options);
     await pipeline(Readable.from(linesOf(rows, job.mostBytes)), createWriteStream(job.output));
-    return columns ? { columns } : {};
+    return found;
   } catch (error) {
     if (error instanceof DocumentProblem) return { problem: error.message };
     if (error instanceof ImportError) return { problem: error.message.replace(/\.$/, '') };

@@ -17,7 +17,12 @@ export interface DocumentJob {
  * Result of reading a document: the columns that it names itself, or the reason of a failure, as a
  * phrase.
  */
-export type DocumentAnswer = { readonly columns?: readonly string[] } | { readonly problem: string };
+export type DocumentAnswer =
+  | ({ readonly columns?: readonly string[] } & Partial<FoundRows>)
+  | { readonly problem: string };
+
+/** Place of the rows in a document. */
+export type FoundRows = Pick<DocumentOptions, 'path' | 'shape'>;
 
 /**
  * Thrown when a document has no rows at the place that the mapping names. The message is a phrase.

@@ -5,7 +5,7 @@ import { parseJson } from '../source/json-numbers.ts';
 import type { DocumentOptions } from '../source/mapping-types.ts';
 import type { InputRecord } from '../source/records.ts';
 import { adviceOf, isOtherEncoding } from '../source/undecoded.ts';
-import { DocumentProblem } from './document-job.ts';
+import { DocumentProblem, type FoundRows } from './document-job.ts';
 import { trelloCards } from './trello-cards.ts';
 
 /**
@@ -14,13 +14,41 @@ import { trelloCards } from './trello-cards.ts';
  */
 export async function jsonRows(
   content: Buffer,
-  { path, shape }: Pick<DocumentOptions, 'path' | 'shape'>,
-): Promise<{ columns?: undefined; rows: Iterable<InputRecord> }> {
+  { find, ...named }: Pick<DocumentOptions, 'path' | 'shape' | 'find'>,
+): Promise<{ columns?: undefined; rows: Iterable<InputRecord> } & FoundRows> {
   const { text, problem } = await decode(content);
   const document = parse(text);
+  const { path, shape } = find ? placeOfRows(document) : named;
   const list = shape === 'trello' ? trelloCards(document) : listAt(document, path);
-  return { rows: problem === undefined ? recordsOf(list) : refuseUndecoded([...recordsOf(list)], problem) };
+  const rows = problem === undefined ? recordsOf(list) : refuseUndecoded([...recordsOf(list)], problem);
+  return { rows, path, shape };
 }
+
+/** Maximum of names that lead to a list of rows, where it is searched. */
+const DEEPEST_LIST = 3;
+
+/** Finds the rows: the cards of a board, the document itself, or the longest list of objects in it. */
+function placeOfRows(document: unknown): FoundRows {
+  if (Array.isArray(document)) return { path: [] };
+  const isBoard = ['cards', 'lists', 'members'].every((name) => Array.isArray((document as Json | null)?.[name]));
+  if (isBoard) return { path: [], shape: 'trello' };
+  let found: { path: readonly string[]; length: number } = { path: [], length: 0 };
+  const search = (value: unknown, path: readonly string[]) => {
+    if (Array.isArray(value)) {
+      if (value.length > found.length && isObject(value[0])) found = { path, length: value.length };
+    } else if (isObject(value) && path.length < DEEPEST_LIST) {
+      // A name with a dot cannot be part of a path.
+      for (const [name, one] of Object.entries(value)) if (!name.includes('.')) search(one, [...path, name]);
+    }
+  };
+  search(document, []);
+  return { path: found.path };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Decodes a document. If it is not in its encoding, returns U+FFFD in place of undecodable bytes,

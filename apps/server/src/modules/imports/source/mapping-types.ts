@@ -195,6 +195,8 @@ export interface DocumentOptions {
   readonly path: readonly string[];
   /** JSON: the program that wrote the export, if rows are assembled from several lists. */
   readonly shape?: 'trello' | undefined;
+  /** JSON: finds the list of rows, or recognises the shape, in place of `path` and `shape`. */
+  readonly find?: true;
   /** Workbooks: the sheet, by name or number; the first is 1. */
   readonly sheet: string | number;
   /** Workbooks: number of rows before the column names. */

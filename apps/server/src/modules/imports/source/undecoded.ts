@@ -66,9 +66,15 @@ export class Undecoded {
     throw new ImportError(`${name} is not ${this.encoding}: ${lines}${await this.#advice()}.`);
   }
 
-  async #advice(): Promise<string> {
+  /** The likely encoding of a file with lines that cannot be decoded. */
+  async likely(): Promise<string | undefined> {
+    if (this.#first === undefined) return undefined;
     this.#likely ??= likelyEncoding(Buffer.concat(this.#sample), this.encoding);
-    return adviceOf(await this.#likely, this.#canBeNamed);
+    return this.#likely;
+  }
+
+  async #advice(): Promise<string> {
+    return adviceOf(await this.likely(), this.#canBeNamed);
   }
 }
 
