@@ -15,6 +15,7 @@ export const addresses = {
   community: '/community/$communityId',
   figures: '/community/$communityId/figures',
   builder: '/community/$communityId/build',
+  imports: '/community/$communityId/imports',
   post: '/post/$postId',
   versions: '/post/$postId/versions',
   profile: '/me',

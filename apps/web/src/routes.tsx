@@ -319,6 +319,14 @@ const builder = createRoute({
     'communityId',
   ),
 });
+const imports = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.imports,
+  component: numbered(
+    part(() => import('./communities/imports/imports-page.tsx'), 'ImportsPage'),
+    'communityId',
+  ),
+});
 const post = createRoute({
   getParentRoute: () => shell,
   path: addresses.post,
@@ -407,6 +415,7 @@ export const router = createRouter({
       community,
       figures,
       builder,
+      imports,
       post,
       versions,
       device,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus, ChartColumn, Download, Group, Hammer, Trash2 } from 'lucide-react';
+import { CalendarPlus, ChartColumn, Download, Group, Hammer, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../copy-text.ts';
 import { useAttempt } from '../failures/attempt.ts';
@@ -96,6 +96,11 @@ export function ListMenu({
       {mayBuild && (
         <Link to="/community/$communityId/build" params={{ communityId: String(communityId) }} className="option">
           <Hammer size={14} aria-hidden /> {list.build}
+        </Link>
+      )}
+      {mayBuild && (
+        <Link to="/community/$communityId/imports" params={{ communityId: String(communityId) }} className="option">
+          <Upload size={14} aria-hidden /> {words.importFile}
         </Link>
       )}
     </>

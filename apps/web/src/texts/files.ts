@@ -20,6 +20,7 @@ export type PageName =
   | 'adminSettings'
   | 'adminUsers'
   | 'builder'
+  | 'imports'
   | 'builtInRoles'
   | 'adminWebhooks'
   | 'bulk'

@@ -8,6 +8,7 @@ import { builder } from './builder.ts';
 import { explanations } from './explanations.ts';
 import { figures } from './figures.ts';
 import * as homeTexts from './home.ts';
+import { imports } from './imports.ts';
 import { legal } from './legal.ts';
 import * as postTexts from './posts.ts';
 import { shared } from './shared.ts';
@@ -25,6 +26,7 @@ export const german: LanguageFile = {
     adminBranding,
     adminWebhooks,
     builder,
+    imports,
     explanations,
     fieldErrors,
     figures,

@@ -84,6 +84,7 @@ export const listMenu: typeof menuTexts = {
   sumOf: (field, sum) => `${field}: ${sum}`,
   onlyNewest: (count) => `Anzahlen und Summen sind die der neuesten ${count} Beiträge.`,
   formats: { csv: 'Als CSV herunterladen', xlsx: 'Als Excel-Arbeitsmappe herunterladen' },
+  importFile: 'Datei importieren …',
   notExported: 'Die Liste wurde nicht heruntergeladen.',
   calendar: 'Kalenderadresse …',
   calendarTitle: 'Kalenderadresse',

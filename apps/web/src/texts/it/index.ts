@@ -22,6 +22,7 @@ import { explanations } from './explanations.ts';
 import { fieldErrors } from './field-errors.ts';
 import { figures } from './figures.ts';
 import { home } from './home.ts';
+import { imports } from './imports.ts';
 import { legal } from './legal.ts';
 import { list } from './list.ts';
 import { listMenu } from './list-menu.ts';
@@ -54,6 +55,7 @@ export const italianTexts: LanguageFile = {
     adminUsers,
     adminWebhooks,
     builder,
+    imports,
     builtInRoles,
     bulk,
     deleted,

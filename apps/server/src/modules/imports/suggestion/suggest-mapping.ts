@@ -65,7 +65,8 @@ export async function suggestMapping(
   const studied = await study(sample, chooser);
   const columns = body.columns ? readChoices(body.columns, studied, chooser) : chooseTargets(studied, chooser);
   const missingStates = statesMissing(columns, definition);
-  const addStates = body.addStates ?? !definition.workflow;
+  // Only holders of the right create a workflow.
+  const addStates = body.addStates ?? (!definition.workflow && chooser.withHistory);
   const mapping = composeMapping({
     ...chooser,
     sample,
