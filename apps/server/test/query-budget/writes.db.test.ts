@@ -19,6 +19,9 @@ const TAKES_IDS = /nextval\(/;
 let portal: TestPortal;
 let world: TestWorld;
 
+/** Whether a write waits more often than the table says is known after this many. */
+const MOST_ROUNDS = 8;
+
 /** Operations that share a tenant: some change what those after them find. */
 const OF_ONE_WORLD = 8;
 let begun = 0;
@@ -33,17 +36,22 @@ describe('statements that a write waits for', () => {
     if (begun++ % OF_ONE_WORLD === 0) world = await createRecipeWorld(portal);
     const recipe = recipes[id] as Recipe;
     const counts: number[] = [];
-    // The first one fills caches; work beside the requests may add to any of them.
-    for (let round = 0; round < 3; round++) {
+    let waited: string[] = [];
+    // The first one fills caches; on a busy machine, work beside the requests adds to several of them.
+    for (let round = 0; round < 3 || (Math.min(...counts) > (table[id] ?? 0) && round < MOST_ROUNDS); round++) {
       const call = await recipe.prepare(world);
       portal.takeWaited();
       const answer = await send(world, world.people[recipe.by], id, call);
       expect(answer.status, answer.text).toBe(200);
-      counts.push(portal.takeWaited().filter((statement) => !TAKES_IDS.test(statement)).length);
+      waited = portal.takeWaited().filter((statement) => !TAKES_IDS.test(statement));
+      counts.push(waited.length);
     }
     if (process.env['PORTICO_SHOW_STATEMENTS']) process.stdout.write(`${JSON.stringify({ id, counts })}\n`);
     const least = Math.min(...counts);
-    expect(least, `${id} waits ${least} times; test/query-budget/writes.json says ${table[id]}`).toBe(table[id]);
+    expect(
+      least,
+      `${id} waits ${least} times; test/query-budget/writes.json says ${table[id]}:\n${waited.join('\n')}`,
+    ).toBe(table[id]);
   });
 
   it('the table names every write and no other', () => {
