@@ -11,7 +11,7 @@ import { startTestSmtp } from '@portico/platform/mail/smtp.fixture';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { TEST_ENCRYPTION_KEY, testSealer } from '../../../test/support/encryption.ts';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { makeBackup } from '../operator.ts';
+import { makeBackup, makeBackupKey } from '../operator.ts';
 import { examine, type Finding } from './index.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -240,4 +240,15 @@ test('a service of another version, and one that refuses writes', async () => {
   ready = '{"status":"ok","uploads":"refused","writes":"refused"}';
   expect(await faults('service', { PORT })).toEqual([stale, expect.stringMatching(/^problem: .*refused.* Make room/)]);
   service.close();
+});
+
+test('a private key of backups where they are made, and a public key that is none', async () => {
+  const key = join(dataDir(), 'key');
+  const keys = { PORTICO_BACKUP_RECIPIENTS: await makeBackupKey(key), PORTICO_BACKUP_IDENTITY_FILE: key };
+  expect(await faults('configuration', keys)).toEqual([
+    expect.stringMatching(/^warning: The private key of encrypted backups .* Remove PORTICO_BACKUP_IDENTITY/),
+  ]);
+  const wrong = { PORTICO_BACKUP_TO: dataDir(), PORTICO_BACKUP_RECIPIENTS: 'age1no' };
+  await makeBackup({ kind: 'full', tell: () => undefined }, { ...env, ...wrong, PORTICO_BACKUP_RECIPIENTS: '' });
+  expect((await faults('backups', wrong)).join()).toContain('PORTICO_BACKUP_RECIPIENTS has no public key of age');
 });

@@ -52,6 +52,11 @@ export function* checkConfiguration(config: Config, env: Env, now: number): Gene
       yield problem(error.message, 'Correct the files.');
     }
   }
+  if (config.backup.recipients.length > 0 && config.backup.identities.length > 0)
+    yield warning(
+      'The private key of encrypted backups is where they are made: whoever breaks in here reads all of them.',
+      'Remove PORTICO_BACKUP_IDENTITY, and keep the key on another machine.',
+    );
   const set = variables.filter(({ name }) => env[name] || env[`${name}_FILE`]).length;
   yield ok(`${count(set, 'variable is', 'variables are')} set.`);
 }
