@@ -178,7 +178,7 @@ it('leads browsers to a build without Node.js in it', () => {
   for (const file of reached) {
     const text = readFileSync(join(dist, file), 'utf8');
     expect(text).not.toMatch(/from\s*["']node:|require\(/);
-    for (const [, next] of text.matchAll(/from\s*["']\.\/([^"']+)["']/g)) reached.add(next as string);
+    for (const [, next] of text.matchAll(/(?:from\s*|import\()["']\.\/([^"']+)["']/g)) reached.add(next as string);
   }
   expect(reached.size).toBeGreaterThan(1);
 });

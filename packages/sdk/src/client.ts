@@ -15,12 +15,12 @@ import { ConfigurationError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { ExportOptions } from './inputs.ts';
-import { labelAnswer } from './labels.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
 import { bodyNames, secretOperations } from './method-facts.generated.ts';
 import type { MethodGroups } from './methods.generated.ts';
 import { exportName, type Input, iteratorName, type MethodDomain, type Output, splitInput } from './methods.ts';
-import { NameResolver } from './name-resolver.ts';
+import { mayHoldNames, withTextFormatsOf } from './name-check.ts';
+import type { NameResolver } from './name-resolver.ts';
 import { rateLimitsOf } from './rate-limit.ts';
 import { BodyPromise, PagePromise, type ResponsePromise, type ResponseWith } from './response-promise.ts';
 import { type FollowOptions, StreamFollower } from './stream.ts';
@@ -138,13 +138,13 @@ export class PorticoCoreClient extends ClientWithGroups {
   };
   declare readonly posts: MethodGroups['posts'] & {
     /**
-     * Creates any number of posts from an iterable, in requests of up to {@link LINES_AT_ONCE};
+     * Creates any number of posts in a community, by id or name, from an iterable, in requests of up to {@link LINES_AT_ONCE};
      * posts that a request did not start are sent again. With a `clientUid` for each post the whole
      * call can be repeated.
      * @returns the outcome of each, in order; `line` counts from 1 over all
      */
     createAll(
-      communityId: number,
+      communityId: number | string,
       posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
       options?: RequestOptions & { dryRun?: boolean | undefined },
     ): AsyncGenerator<BulkPostOutcome, void, undefined>;
@@ -176,7 +176,8 @@ export class PorticoCoreClient extends ClientWithGroups {
   readonly #transport: Transport;
   /** Absent if the cookie of a session signs in. */
   readonly #tokens: TokenSource | undefined;
-  readonly #names: NameResolver;
+  /** Resolves names; loaded with the first of them, so that pages without names stay small. */
+  #resolver: Promise<NameResolver> | undefined;
 
   constructor(options: ClientOptions, platform: Platform) {
     super();
@@ -211,7 +212,6 @@ export class PorticoCoreClient extends ClientWithGroups {
       userAgent,
       tokens: this.#tokens,
     });
-    this.#names = new NameResolver((id, input, rest) => this.call(id, input, rest));
     for (const domain of Object.keys(methodTable) as MethodDomain[])
       Object.assign(this, { [domain]: this.#methods(domain) });
     this.stream = {
@@ -222,19 +222,14 @@ export class PorticoCoreClient extends ClientWithGroups {
     };
     this.posts = {
       ...this.#methods('posts'),
-      createAll: (communityId, posts, createOptions = {}) =>
-        createAll(
-          (lines, query, rest) => this.#sendLines(communityId, lines, query, rest),
-          this.#names.posts(communityId, posts, createOptions),
-          createOptions,
-        ),
+      createAll: (community, posts, createOptions = {}) => this.#createAll(community, posts, createOptions),
       update: (postId, changes, updateOptions = {}) =>
         new BodyPromise(
           updatePost(
             {
               read: (loadAttachments, { labels: _, ...rest }) =>
                 this.call('getCustomPostDataForEdit', { postId, loadAttachments }, rest),
-              resolve: (input, rest) => this.#names.resolve('patchPost', input, rest),
+              resolve: (input, rest) => this.#resolve('patchPost', input, rest),
               patch: (input, rest) => this.#send('patchPost', input, rest, bodyNames.patchPost?.split(' ')),
             },
             { ...changes, postId },
@@ -274,6 +269,25 @@ export class PorticoCoreClient extends ClientWithGroups {
     return new BodyPromise<Output<K>>(this.#send(id, input as AnyInput, options));
   }
 
+  #names(): Promise<NameResolver> {
+    this.#resolver ??= import('./name-resolver.ts').then(
+      ({ NameResolver }) => new NameResolver((id, input, rest) => this.call(id, input, rest)),
+    );
+    return this.#resolver;
+  }
+
+  /** Replaces names in an input by ids, and gives texts their format. */
+  async #resolve(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
+    const formatted = withTextFormatsOf(id, input, bodyNames);
+    return mayHoldNames(id, formatted) ? (await this.#names()).resolve(id, formatted, options) : formatted;
+  }
+
+  /** Names fields and choices in an answer. */
+  async #labelled(body: unknown, options: RequestOptions): Promise<unknown> {
+    const [{ labelAnswer }, names] = await Promise.all([import('./labels.ts'), this.#names()]);
+    return labelAnswer(body, (communityId) => names.definition(communityId, withoutLabels(options)));
+  }
+
   /** @param bodyNames members of the body, if other names are refused here instead of by the server */
   async #send<K extends OperationId>(
     id: K,
@@ -282,7 +296,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     bodyNames?: readonly string[],
   ): Promise<ResponseWith<Output<K>>> {
     const operation = operationById(id);
-    const named = await this.#names.resolve(id, input, options);
+    const named = await this.#resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, query, body } = splitInput(operation, ordered, bodyNames);
     const signedIn = operation.permission !== 'public';
@@ -301,10 +315,23 @@ export class PorticoCoreClient extends ClientWithGroups {
       signedIn,
     });
     const { status, requestId, headers } = answer;
-    const data = options.labels
-      ? await labelAnswer(answer.body, (communityId) => this.#names.definition(communityId, withoutLabels(options)))
-      : answer.body;
+    const data = options.labels ? await this.#labelled(answer.body, options) : answer.body;
     return { data: data as Output<K>, status, requestId, headers, rateLimits: rateLimitsOf(headers) };
+  }
+
+  async *#createAll(
+    community: number | string,
+    posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
+    options: RequestOptions & { dryRun?: boolean | undefined },
+  ): AsyncGenerator<BulkPostOutcome, void, undefined> {
+    const { signal, timeoutMs } = options;
+    const names = await this.#names();
+    const communityId = await names.community(community, { signal, timeoutMs });
+    yield* createAll(
+      (lines, query, rest) => this.#sendLines(communityId, lines, query, rest),
+      names.posts(communityId, posts, options),
+      options,
+    );
   }
 
   async #sendLines(communityId: number, lines: string, query: AnyInput, options: RequestOptions) {
@@ -357,8 +384,9 @@ export class PorticoCoreClient extends ClientWithGroups {
   }
 
   /** The post definition of a community, cached for a minute. Names are resolved with it. */
-  definition(communityId: number, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
-    return this.#names.definition(communityId, options);
+  async definition(communityId: number | string, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
+    const names = await this.#names();
+    return names.definition(await names.community(communityId, options), options);
   }
 
   /** The exchange with the identity provider's token works only below the plain prefix. */
@@ -409,7 +437,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     let left = typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
     if (left <= 0) return;
     const names = bodyNames[id]?.split(' ') ?? [];
-    const input = await this.#names.resolve(id, given, options);
+    const input = await this.#resolve(id, given, options);
     let page = first ? await first : undefined;
     let pageToken = given['pageToken'];
     while (true) {
@@ -430,7 +458,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     { format, columns, timezone, times, ...options }: ExportOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const operation = operationById(id);
-    const named = await this.#names.resolve(id, input, options);
+    const named = await this.#resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, body } = splitInput(operation, ordered);
     const url = this.apiRoot + fillPath(operation.path + exportSuffix, params);

@@ -5,23 +5,11 @@
 import type { BigIntValue, JsonValue } from '@portico/contract';
 import { type Field, factsOf, holdsIds, operandValue } from './filters.ts';
 import type { Operand } from './inputs.ts';
+import { isDelta } from './name-check.ts';
 import { findNamed, unknownName } from './names.ts';
 
 /** Values by field: numbers of fields, labels or external ids as keys. */
 export type NamedValues = Readonly<Record<string, unknown>>;
-
-/**
- * Whether values use names, or types that the definition turns into JSON. A map with numbers as
- * keys and JSON values only is sent unchanged.
- */
-export function valuesNeedDefinition(values: NamedValues): boolean {
-  return Object.entries(values).some(([key, value]) => !/^\d+$/.test(key) || holdsDateOrBigInt(value));
-}
-
-function holdsDateOrBigInt(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsDateOrBigInt);
-  return typeof value === 'bigint' || value instanceof Date;
-}
 
 /**
  * @param plainDeltas rich text is plain in this body (`deltaAreaFormat` 2); otherwise plain text is
@@ -65,17 +53,6 @@ function writtenValue(field: Field, value: unknown, plainDeltas: boolean): JsonV
  */
 export function bigIntOf(value: BigIntValue | null | undefined): bigint | undefined {
   return value === null || value === undefined ? undefined : BigInt(value);
-}
-
-/** Whether a text is a delta, bare or with `ops`. */
-export function isDelta(text: string): boolean {
-  try {
-    const value = JSON.parse(text) as { ops?: unknown } | null;
-    const operations = Array.isArray(value) ? value : value?.ops;
-    return Array.isArray(operations) && operations.every((each) => typeof each === 'object' && each !== null);
-  } catch {
-    return false; // not JSON, so plain text
-  }
 }
 
 /** References are read as objects and written as ids. */

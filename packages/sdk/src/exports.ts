@@ -22,6 +22,7 @@ export {
 } from '@portico/contract';
 export type { ClientOptions, Platform } from './client.ts';
 export { PorticoCoreClient } from './client.ts';
+export { CommunityClient, type CommunityTypes, type PostOf } from './community-client.ts';
 export {
   type ClientCredentials,
   type Credentials,

@@ -19,10 +19,12 @@ import {
 } from '@portico/contract';
 import { ConfigurationError } from './errors.ts';
 import type { Condition, NamedFilters, Operand } from './inputs.ts';
+import { wireOrder } from './name-check.ts';
 import { findNamed, fold, type Named, requireNamed, unknownName } from './names.ts';
 
 /** The members of a custom field of posts or screens that names and values depend on. */
-export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues'> & Named;
+export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues' | 'metadata'> &
+  Named;
 
 /** Facts about the type of a field; undefined for a type of a newer server. */
 export function factsOf(field: Field): FieldTypeFacts | undefined {
@@ -38,12 +40,6 @@ interface ResolvedFilters {
   currentWorkflowStatusIds?: number[];
   hashtagIds?: number[];
   orderBy?: string;
-}
-
-/** Whether an input uses names, so that the definition is needed. */
-export function hasNames(input: NamedFilters & { orderBy?: string }, deprecated: boolean): boolean {
-  if (input.where !== undefined || input.state !== undefined || input.hashtags !== undefined) return true;
-  return input.orderBy !== undefined && wireOrder(input.orderBy, deprecated) === undefined;
 }
 
 /**
@@ -83,12 +79,6 @@ function append<K extends 'postFieldFilters' | 'screenFieldFilters' | 'currentWo
   ...items: NonNullable<ResolvedFilters[K]>
 ): void {
   filters[name] = [...(filters[name] ?? []), ...items] as ResolvedFilters[K];
-}
-
-function wireOrder(orderBy: string, deprecated: boolean): string | undefined {
-  const names: readonly string[] = deprecated ? Object.keys(deprecatedPostOrders) : postOrders;
-  const prefix = deprecated ? deprecatedCustomFieldOrderPrefix : customFieldOrderPrefix;
-  return names.includes(orderBy) || orderBy.startsWith(prefix) ? orderBy : undefined;
 }
 
 function orderOf(fields: readonly Field[], given: string, deprecated: boolean): string {

@@ -1,35 +1,36 @@
-/** Resolves labels and external ids in inputs to ids, by the post definition of the community. */
+/** Resolves names in inputs to ids: of communities and people, and by the post definition those of fields and values. */
 import { type OperationId, TextFormat } from '@portico/contract';
-import { isDelta, type NamedValues, resolveValues, valuesNeedDefinition } from './custom-data.ts';
+import { type NamedValues, resolveValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
-import { type Field, hasNames, resolveFilters } from './filters.ts';
+import { type Field, resolveFilters } from './filters.ts';
 import type { NamedFilters } from './inputs.ts';
 import { bodyNames } from './method-facts.generated.ts';
-import type { Input, Output } from './methods.ts';
+import { hasNames, valuesNeedDefinition, withTextFormats } from './name-check.ts';
+import { requireNamed } from './names.ts';
+import { type Call, ReferenceResolver } from './references.ts';
 import { abortable, type RequestOptions } from './transport.ts';
 import type { GetPostDefinitionResponse } from './types.generated.ts';
 
 type AnyInput = Readonly<Record<string, unknown>>;
 
-type Call = <K extends OperationId>(id: K, input: Input<K>, options: RequestOptions) => Promise<Output<K>>;
-
 const DEFINITION_AGE_MS = 60_000;
-
-/** Texts that are plain unless they are deltas, and the members that hold their formats. */
-const TEXT_FORMATS = [
-  ['description', 'descriptionFormat'],
-  ['comment', 'commentFormat'],
-] as const;
 
 const FILTER_LISTS = ['postFieldFilters', 'screenFieldFilters', 'currentWorkflowStatusIds', 'hashtagIds'] as const;
 
 /** Resolves the names in inputs of one client. Definitions are kept for a minute. */
 export class NameResolver {
   readonly #call: Call;
+  readonly #references: ReferenceResolver;
   readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
 
   constructor(call: Call) {
     this.#call = call;
+    this.#references = new ReferenceResolver(call);
+  }
+
+  /** Id of a community by its id or name. @throws UnknownNameError */
+  community(given: number | string, options: RequestOptions = {}): Promise<number> {
+    return this.#references.community(given, options);
   }
 
   /** The post definition of a community. */
@@ -45,26 +46,38 @@ export class NameResolver {
   }
 
   /**
-   * Resolves labels and external ids in an input to ids. An input with ids only is passed on
-   * without reading the definition.
+   * Resolves names in an input to ids. An input with ids only is passed on without reading
+   * anything.
    * @throws UnknownNameError, ConfigurationError
    */
-  async resolve(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
+  async resolve(id: OperationId, given: AnyInput, options: RequestOptions): Promise<AnyInput> {
     const read = { signal: options.signal, timeoutMs: options.timeoutMs };
+    const input = await this.#transition(await this.#references.resolve(given, read), read);
     if (id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts') return this.#filters(id, input, read);
     if (id === 'createPosts') return this.#manyPosts(input, read);
     if (id === 'patchPosts') return this.#manyPatches(input, read);
-    const formatted = withTextFormats(input, bodyNames[id]);
-    if (needsDefinition(formatted)) {
-      const communityId = formatted['communityId'] ?? (await this.#communityOf(Number(formatted['postId']), read));
-      return this.#post(Number(communityId), formatted, read);
+    if (needsDefinition(input)) {
+      const communityId = input['communityId'] ?? (await this.#communityOf(Number(input['postId']), read));
+      return this.#post(Number(communityId), input, read);
     }
-    const screenData = formatted['screenData'] as NamedValues | undefined;
-    if (!screenData || !valuesNeedDefinition(screenData)) return formatted;
-    const { postId, workflowOperationId } = formatted as { postId: number; workflowOperationId?: number };
+    const screenData = input['screenData'] as NamedValues | undefined;
+    if (!screenData || !valuesNeedDefinition(screenData)) return input;
+    const { postId, workflowOperationId } = input as { postId: number; workflowOperationId?: number };
     const { screen } = await this.#call('getPostWorkflowScreenDataForEdit', { postId, workflowOperationId }, read);
     const fields = (screen?.fieldMetadatas ?? []) as Field[];
-    return { ...formatted, screenData: resolveValues(fields, screenData, isPlain(formatted)) };
+    const values = await this.#references.people(fields, screenData, read);
+    return { ...input, screenData: resolveValues(fields, values, isPlain(input)) };
+  }
+
+  /** Replaces the name of a transition by its id. */
+  async #transition(input: AnyInput, read: RequestOptions): Promise<AnyInput> {
+    const { workflowOperationId: given, postId } = input;
+    if (typeof given !== 'string' || /^\d+$/.test(given)) return input;
+    const communityId = Number(await this.#communityOf(Number(postId), read));
+    return this.#withDefinition(communityId, read, ({ workflowDefinition }) => {
+      const named = (workflowDefinition?.transitions ?? []).map(({ id, name }) => ({ id, label: name }));
+      return { ...input, workflowOperationId: requireNamed('transition', named, given).id };
+    });
   }
 
   /** Resolves the names in posts to create, one by one. */
@@ -74,18 +87,20 @@ export class NameResolver {
     options: RequestOptions,
   ): AsyncGenerator<T, void, undefined> {
     const read = { signal: options.signal, timeoutMs: options.timeoutMs };
-    for await (const post of posts) yield (await this.#newPost(communityId, post as AnyInput, read)) as T;
+    for await (const post of posts) {
+      const input = await this.#references.resolve(withTextFormats(post as AnyInput, bodyNames.createCustomPost), read);
+      yield (await this.#newPost(communityId, input, read)) as T;
+    }
   }
 
   async #newPost(communityId: number, post: AnyInput, read: RequestOptions): Promise<AnyInput> {
-    const formatted = withTextFormats(post, bodyNames.createCustomPost);
-    return needsDefinition(formatted) ? this.#post(communityId, formatted, read) : formatted;
+    return needsDefinition(post) ? this.#post(communityId, post, read) : post;
   }
 
   #post(communityId: number, post: AnyInput, read: RequestOptions): Promise<AnyInput> {
-    return this.#withDefinition(communityId, read, ({ fieldDefinitions }) => {
-      const values = post['customData'] as NamedValues;
-      return { ...post, customData: resolveValues(fieldDefinitions ?? [], values, isPlain(post)) };
+    return this.#withDefinition(communityId, read, async ({ fieldDefinitions = [] }) => {
+      const values = await this.#references.people(fieldDefinitions, post['customData'] as NamedValues, read);
+      return { ...post, customData: resolveValues(fieldDefinitions, values, isPlain(post)) };
     });
   }
 
@@ -100,20 +115,15 @@ export class NameResolver {
   /** Names of many changes are those of the community of the first post. */
   async #manyPatches(input: AnyInput, read: RequestOptions): Promise<AnyInput> {
     const { patch, posts, postIds } = input as { patch?: AnyInput; posts?: AnyInput[]; postIds?: number[] };
-    const withFormats = (each: AnyInput) => withTextFormats(each, bodyNames.patchPost);
-    const common = patch && withFormats(patch);
-    const single = posts?.map((post) =>
-      post['patch'] ? { ...post, patch: withFormats(post['patch'] as AnyInput) } : post,
-    );
-    const patches = [common, ...(single ?? []).map((post) => post['patch'] as AnyInput | undefined)];
+    const patches = [patch, ...(posts ?? []).map((post) => post['patch'] as AnyInput | undefined)];
     const firstPost = Number(posts?.[0]?.['postId'] ?? postIds?.[0]);
     const named = patches.some((each) => each && needsDefinition(each));
     const communityId = named ? Number(await this.#communityOf(firstPost, read)) : 0;
     const resolved = async (each: AnyInput) => (needsDefinition(each) ? this.#post(communityId, each, read) : each);
     const changed: AnyInput[] = [];
-    for (const post of single ?? [])
+    for (const post of posts ?? [])
       changed.push(post['patch'] ? { ...post, patch: await resolved(post['patch'] as AnyInput) } : post);
-    return { ...input, ...(common && { patch: await resolved(common) }), ...(single && { posts: changed }) };
+    return { ...input, ...(patch && { patch: await resolved(patch) }), ...(posts && { posts: changed }) };
   }
 
   async #filters(id: OperationId, input: AnyInput, read: RequestOptions): Promise<AnyInput> {
@@ -126,9 +136,12 @@ export class NameResolver {
       ...(orderBy !== undefined && { orderBy }),
     };
     if (!hasNames(named, deprecated)) return input;
-    const found = await this.#withDefinition(Number(rest['communityId']), read, (definition) =>
-      resolveFilters(definition, named, deprecated),
-    );
+    const found = await this.#withDefinition(Number(rest['communityId']), read, async (definition) => {
+      const { fieldDefinitions = [], workflowDefinition } = definition;
+      const fields = [...fieldDefinitions, ...(workflowDefinition?.screenFieldMetadatas ?? [])];
+      const people = where && ((await this.#references.people(fields, where, read)) as NamedFilters['where']);
+      return resolveFilters(definition, { ...named, ...(people && { where: people }) }, deprecated);
+    });
     const merged: Record<string, unknown> = { ...rest, ...found };
     for (const list of FILTER_LISTS) {
       const given = rest[list];
@@ -144,11 +157,11 @@ export class NameResolver {
   async #withDefinition<T>(
     communityId: number,
     options: RequestOptions,
-    resolve: (definition: GetPostDefinitionResponse) => T,
+    resolve: (definition: GetPostDefinitionResponse) => T | Promise<T>,
   ): Promise<T> {
     const kept = this.#definitions.get(communityId);
     try {
-      return resolve(await this.definition(communityId, options));
+      return await resolve(await this.definition(communityId, options));
     } catch (error) {
       if (!(error instanceof UnknownNameError) || kept === undefined) throw error;
       this.#definitions.delete(communityId);
@@ -170,14 +183,3 @@ const needsDefinition = (post: AnyInput) => {
 };
 
 const isPlain = (post: AnyInput) => post['deltaAreaFormat'] === TextFormat.PLAIN_TEXT;
-
-/** A text without a format is plain text unless it is a delta. */
-function withTextFormats(input: AnyInput, names: string | undefined): AnyInput {
-  const formats = TEXT_FORMATS.filter(([text, format]) => {
-    const value = input[text];
-    const takesFormat = names?.split(' ').includes(format) === true;
-    return takesFormat && typeof value === 'string' && value !== '' && input[format] === undefined && !isDelta(value);
-  });
-  if (formats.length === 0) return input;
-  return { ...input, ...Object.fromEntries(formats.map(([, format]) => [format, TextFormat.PLAIN_TEXT])) };
-}

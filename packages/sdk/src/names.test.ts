@@ -2,8 +2,9 @@ import { FieldType, FilterType, type GetPostDefinitionResponse } from '@portico/
 import { describe, expect, it } from 'vitest';
 import { bigIntOf, resolveValues, writableValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
-import { hasNames, resolveFilters } from './filters.ts';
+import { resolveFilters } from './filters.ts';
 import { labelAnswer } from './labels.ts';
+import { hasNames } from './name-check.ts';
 import { editDistance, findNamed, nearest, unknownName } from './names.ts';
 
 const definition: GetPostDefinitionResponse = {

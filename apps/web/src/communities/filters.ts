@@ -41,7 +41,7 @@ export interface FilterField {
   readonly number?: NumberField;
 }
 
-type Conditions = Partial<Input<'listCommunityPostsFiltered'>>;
+type Conditions = Partial<Omit<Input<'listCommunityPostsFiltered'>, 'communityId'>>;
 const DAY = 86_400_000;
 
 /** The available filters for posts of a community, in the order of the menu. */

@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { FieldType, type GetPostDefinitionResponse } from '@portico/contract';
+import { findNamed } from '@portico/sdk';
 import { expect, test } from 'vitest';
 import { printTypes } from './community-types.ts';
 
@@ -28,7 +30,8 @@ const definition: GetPostDefinitionResponse = {
   },
 };
 
-const USE = `import { type CommunityPost, fields, type PostFields, type PostFieldsInput, type ScreenFieldsInput, states } from './posts.ts';
+const USE = `import { CommunityClient, PorticoClient } from 'SDK';
+import { type Community, type CommunityPost, fields, type PostFields, type PostFieldsInput, type ScreenFieldsInput, states } from './posts.ts';
 export const read: PostFields = { [fields.Amount]: 12.5, 2: 71, 3: '9007199254740993', 4: [{ id: 80 }], 5: [{ id: 17 }] };
 export const sent: PostFieldsInput = { 1: 3, 2: null, 4: [80], 5: [17], 6: '2026-12-31' };
 export const screen: ScreenFieldsInput = { 7: true };
@@ -40,12 +43,38 @@ export const other: PostFields = { 2: 73 };
 export const more: PostFields = { 99: 1 };
 // @ts-expect-error the field is read-only
 export const written: PostFieldsInput = { 3: 1 };
-`;
+
+export async function use(client: PorticoClient) {
+  const orders = new CommunityClient<Community>(client, 'Orders');
+  const customData = { Amount: 3, Tags: ['Red' as const], People: ['Ada Rossi', 17], Due: new Date() };
+  await orders.create({ title: 'Toner', customData: { Amount: customData.Amount, Tags: customData.Tags } });
+  await orders.update(1, { customData: { 'Kind */ "of" order': 'Small', People: customData.People, Due: customData.Due } });
+  await orders.execute(1, 'Close', { Done: true });
+  const found = orders.list({ where: { 'Kind */ "of" order': ['Small', 'Large'], Number: 5, Due: { from: '2026-01-01' } }, state: 'Open' });
+  for await (const post of found) {
+    const kind: 'Small' | 'Large' | undefined = post.customData['Kind */ "of" order'];
+    const title: string | undefined = post.title;
+    console.log(kind, title, post.customData.Amount?.toFixed(2));
+  }
+  // @ts-expect-error no value of the field
+  await orders.create({ title: 'Toner', customData: { 'Kind */ "of" order': 'Medium' } });
+  // @ts-expect-error no such field
+  await orders.create({ title: 'Toner', customData: { Size: 1 } });
+  // @ts-expect-error the field is read-only
+  await orders.update(1, { customData: { Number: 1 } });
+  // @ts-expect-error no such transition
+  await orders.execute(1, 'Open');
+  // @ts-expect-error no such state
+  await orders.list({ state: 'Closed' });
+  // @ts-expect-error no value of the field
+  await orders.list({ where: { Tags: 'Blue' } });
+}
+`.replace('SDK', fileURLToPath(new URL('../../../sdk/src/node.ts', import.meta.url)));
 
 test('compiles, and refuses fields and values that the community has not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-types-'));
   try {
-    await writeFile(join(folder, 'posts.ts'), printTypes('Orders', definition));
+    await writeFile(join(folder, 'posts.ts'), printTypes('Orders', definition, findNamed));
     await writeFile(join(folder, 'use.ts'), USE);
     const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
     const options = [
@@ -55,8 +84,14 @@ test('compiles, and refuses fields and values that the community has not', async
       '--allowImportingTsExtensions',
       '--module',
       'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2024,dom,dom.iterable,dom.asynciterable',
+      '--typeRoots',
+      join(import.meta.dirname, '../../../../node_modules/@types'),
       '--types',
-      '',
+      'node',
     ];
     const run = promisify(execFile)(process.execPath, [compiler, ...options, join(folder, 'use.ts')]);
     const output = await run.then(

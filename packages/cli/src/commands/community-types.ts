@@ -1,35 +1,51 @@
 /** `portico api communities types`: TypeScript types of the custom fields of a community. */
-import { communitySchemas, type GetPostDefinitionResponse, type ValueSchema } from '@portico/contract';
+import {
+  communitySchemas,
+  FieldType,
+  fieldTypes,
+  type GetPostDefinitionResponse,
+  type ValueSchema,
+} from '@portico/contract';
+import type { findNamed as FindNamed } from '@portico/sdk';
 import type { Command } from 'commander';
-import { addCommonOptions, parseNumber } from '../client/flags.ts';
+import { addCommonOptions } from '../client/flags.ts';
+import { communityNamed } from '../people/names.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
 export function addTypesCommand(communities: Command): void {
   const command = communities
     .command('types')
-    .argument('<community-id>', 'id of the community', parseNumber)
+    .argument('<community>', 'the community, by name or number')
     .summary('Print TypeScript types of the custom fields of a community')
     .description(
-      'Print TypeScript types of the custom fields of a community, of its posts and of its screens, as they are read and written, and the ids of fields, values, states and transitions by their names. The file imports nothing.',
+      'Print TypeScript types of the custom fields of a community, of its posts and of its screens, as they are read and written, and the ids of fields, values, states and transitions by their names. `Community` has labels instead of ids, for CommunityClient of the client library. The file imports nothing.',
     );
   addCommonOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico api communities types 12 > posts.ts\n  $ portico api communities types 12 --url https://portal.acme.example',
+      '\nExamples:\n  $ portico api communities types Orders > orders.ts\n  $ portico api communities types 12 --profile acme',
     )
-    .action(async (communityId: number) => {
-      const { client } = await openSession(command.opts<CommonOptions>());
-      const { community } = await client.communities.get({ communityId });
-      const definition = await client.communities.definition({ communityId });
-      process.stdout.write(printTypes(community?.name ?? '', definition));
+    .action(async (given: string) => {
+      const session = await openSession(command.opts<CommonOptions>());
+      const { id: communityId } = await communityNamed(session, given);
+      const [{ findNamed }, { community }, definition] = await Promise.all([
+        import('@portico/sdk'),
+        session.client.communities.get({ communityId }),
+        session.client.communities.definition({ communityId }),
+      ]);
+      process.stdout.write(printTypes(community?.name ?? '', definition, findNamed));
     });
 }
 
 /** Comments must not end where a label says so. */
 const comment = (text: string) => `/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */`;
 
-/** The text of the file. @param name name of the community */
-export function printTypes(name: string, definition: GetPostDefinitionResponse): string {
+/**
+ * The text of the file.
+ * @param name name of the community
+ * @param find finds what a label names, as the client library does
+ */
+export function printTypes(name: string, definition: GetPostDefinitionResponse, find: typeof FindNamed): string {
   const schemas = communitySchemas(definition);
   const { workflowDefinition: workflow } = definition;
   const parts = [
@@ -44,12 +60,61 @@ export type CommunityPost<Post> = Omit<Post, 'customData' | 'currentWorkflowScre
   customData?: PostFields;
   currentWorkflowScreenData?: ScreenFields;
 };`,
+    printLabels(definition, find),
     printIds('fields', 'Ids of the custom fields, by label.', definition.fieldDefinitions ?? []),
     printIds('screenFields', 'Ids of the fields of screens, by label.', workflow?.screenFieldMetadatas ?? []),
     printIds('states', 'Ids of the states, by name.', workflow?.states ?? []),
     printIds('transitions', 'Ids of the transitions, by name.', workflow?.transitions ?? []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+type Field = NonNullable<GetPostDefinitionResponse['fieldDefinitions']>[number];
+
+/** The interface with labels instead of ids. */
+function printLabels(definition: GetPostDefinitionResponse, find: typeof FindNamed): string {
+  const { PostFields, PostFieldsInput, ScreenFieldsInput } = communitySchemas(definition);
+  const { fieldDefinitions = [], workflowDefinition: workflow } = definition;
+  const screens = (workflow?.screenFieldMetadatas ?? []) as Field[];
+  const names = (things: readonly { name?: string }[] = []) =>
+    [...new Set(things.map(({ name = '' }) => JSON.stringify(name)))].join(' | ') || 'never';
+  const map = (fields: readonly Field[], schema: ValueSchema, input: boolean) => {
+    const values = schema['properties'] as Record<string, ValueSchema>;
+    const lines = fields
+      .filter(({ id }) => Object.hasOwn(values, String(id)))
+      .map((field) => {
+        const key = field.label && find(fields, field.label) === field ? field.label : String(field.id);
+        return `    ${JSON.stringify(key)}?: ${labelledType(field, values[String(field.id)] as ValueSchema, input, find)};`;
+      });
+    return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n  }`;
+  };
+  return `${comment('Names of the community, for `CommunityClient<Community>`; the labels of its fields are keys.')}
+export interface Community {
+  values: ${map(fieldDefinitions, PostFields, false)};
+  input: ${map(fieldDefinitions, PostFieldsInput, true)};
+  screenInput: ${map(screens, ScreenFieldsInput, true)};
+  state: ${names(workflow?.states)};
+  transition: ${names(workflow?.transitions)};
+}`;
+}
+
+/** The type of a field whose values have labels. @param schema of its values by id */
+function labelledType(field: Field, schema: ValueSchema, input: boolean, find: typeof FindNamed): string {
+  const { kind, list } = fieldTypes[field.type as FieldType];
+  const values = field.enumValues ?? [];
+  const catalog = field.metadata?.['catalog_id'] !== undefined;
+  if (kind === 'choice' && values.length > 0 && (input || !catalog)) {
+    const given = values.filter(({ deleted }) => !(input && deleted));
+    const labels = given.map((value) =>
+      value.label && find(values, value.label) === value ? JSON.stringify(value.label) : String(value.id),
+    );
+    const one = labels.join(' | ') || 'never';
+    return `${list || catalog ? `(${one})[]` : one}${input ? ' | null' : ''}`;
+  }
+  if (!input) return printType(schema, '    ');
+  if (kind === 'objects') return '(number | string)[] | null';
+  const more = kind === 'day' || kind === 'instant' ? ' | Date' : '';
+  return `${printType(schema, '    ')}${field.type === FieldType.BIGINT ? ' | bigint' : more}`;
 }
 
 /** A constant with ids by name; of several with one name the first. */

@@ -31,8 +31,19 @@ function requestName(name: string): string {
   return both ? `${name}Input` : name;
 }
 
+/** How members of inputs may be given besides by id, by the end of their names. */
+const BY_NAME: readonly (readonly [RegExp, string])[] = [
+  [/(?:^c|C)ommunityIds?$/, 'name'],
+  [/(?:^u|U)serIds?$/, 'name, e-mail address or `me`'],
+  [/^workflowOperationId$/, 'name'],
+];
+
+/** Returns how a member may be given besides by id; undefined if by id only. */
+export const otherNames = (name: string): string | undefined => BY_NAME.find(([end]) => end.test(name))?.[1];
+
 /** TypeScript type of a field of a request. */
 function requestType(name: string, schema: FieldSchema): string {
+  if (otherNames(name)) return schema.type === 'array' ? '(number | string)[]' : 'number | string';
   if (isTime(schema)) return 'number | Date';
   if (VALUE_MAPS.has(name) && schema.type === 'object') return 'FieldValuesInput';
   return fieldType(schema, requestName);
@@ -45,7 +56,9 @@ export const commentText = (text = '') => text.replaceAll('*/', '*\\/');
 export function requestMember(name: string, schema: FieldSchema, required: boolean): string {
   const orNull = schema['x-null'] ? ' | null' : '';
   const type = `${requestType(name, schema)}${orNull}${required ? '' : ' | undefined'}`;
-  return `  /** ${commentText(schema.description)} */\n  ${name}${required ? '' : '?'}: ${type};`;
+  const known = otherNames(name);
+  const text = `${commentText(schema.description)}${known ? ` Or ${known}.` : ''}`;
+  return `  /** ${text} */\n  ${name}${required ? '' : '?'}: ${type};`;
 }
 
 function printRequest(name: DeclaredName): string {

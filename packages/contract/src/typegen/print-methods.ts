@@ -8,6 +8,7 @@ import { codeOf, sampleInput } from './method-samples.ts';
 import {
   commentText,
   header,
+  otherNames,
   printClientTypes,
   requestMember,
   responseNames,
@@ -24,16 +25,24 @@ const NAMED_LISTS = new Set(['listCommunityPostsFiltered', 'listCommunityPosts']
 /** Lists whose orders only the server knows: an unknown order returns 400 and is no type error. */
 const OPEN_ORDERS = new Set(['listSystemUsers', 'listSystemGroups']);
 
-function queryType({ type, allowed, list }: QueryParam): string {
+function queryType(name: string, { type, allowed, list }: QueryParam): string {
+  if (type === 'integer' && otherNames(name)) return 'number | string';
   if (allowed) return allowed.map((word) => `'${word}'`).join(' | ');
   if (list) return 'string | readonly string[]';
   return type === 'integer' ? 'number' : type;
+}
+
+function pathType(name: string, kind: string): string {
+  if (kind !== 'int64') return 'string';
+  return otherNames(name) ? 'number | string' : 'number';
 }
 
 /** Text about a parameter of a path: `postId` is the id of the post. */
 function pathText(name: string): string {
   if (/OccToken$|^occToken$/.test(name)) return 'Version that was read; another present version is a ConflictError.';
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const known = otherNames(name);
+  if (known) return `${capital(words.replace(/ id$/, ''))}, by id, ${known}.`.replace('id, name.', 'id or name.');
   return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : `${capital(words)}.`;
 }
 
@@ -59,11 +68,14 @@ const needsInput = (operation: Operation) =>
 function printInput(operation: Operation): string {
   const { id, pathParams, query, body, domain, clientMethod } = operation;
   const fromPath = Object.entries(pathParams).map(
-    ([name, kind]) => `  /** ${pathText(name)} */\n  ${name}: ${kind === 'int64' ? 'number' : 'string'};`,
+    ([name, kind]) => `  /** ${pathText(name)} */\n  ${name}: ${pathType(name, kind)};`,
   );
   const fromQuery = Object.entries(query)
     .filter(([name]) => !(body && PAGING.includes(name)))
-    .map(([name, param]) => `  /** ${commentText(param.description)} */\n  ${name}?: ${queryType(param)} | undefined;`);
+    .map(
+      ([name, param]) =>
+        `  /** ${commentText(param.description)} */\n  ${name}?: ${queryType(name, param)} | undefined;`,
+    );
   const required = requiredMembers(operation);
   const named = NAMED_LISTS.has(id);
   const fromBody = Object.entries(body ? requestFields(body as DeclaredName) : {})
