@@ -23,7 +23,8 @@ async function files(): Promise<DiskTokenCache> {
 
 async function keychainEntry(account: string) {
   const { AsyncEntry } = await import('@napi-rs/keyring');
-  return new AsyncEntry(SERVICE, account);
+  // The other store of Linux, the kernel's, forgets its keys with the end of the session.
+  return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
 }
 
 /**

@@ -19,7 +19,7 @@ declare module 'mustache' {
 declare module '@napi-rs/keyring' {
   /** An entry of the keychain of the system. Its methods reject where the system has none. */
   class AsyncEntry {
-    constructor(service: string, account: string);
+    constructor(service: string, account: string, options?: { linux?: { store?: 'secret-service' | 'keyutils' } });
     setPassword(password: string): Promise<void>;
     /** Returns null if there is no such entry. */
     getPassword(): Promise<string | null>;
