@@ -51,11 +51,10 @@ async function runMove(postId: number, state: string | undefined, flags: MoveFla
   const { findNamed, unknownName } = await import('@portico/sdk');
   const targets = permitted.map(({ id, toState }) => ({ id, label: toState?.name, externalId: toState?.externalId }));
   const transitions = permitted.map(({ id, name, externalId }) => ({ id, label: name, externalId }));
+  if (permitted.length === 0) throw new UsageError('You can move this post to no state now.');
   if (state === undefined)
     throw new UsageError(
-      permitted.length === 0
-        ? 'You can move this post to no state now.'
-        : `Give the state: ${permitted.map(({ name, toState }) => `"${toState?.name}" (${name})`).join(', ')}.`,
+      `Give the state: ${permitted.map(({ name, toState }) => `"${toState?.name}" (${name})`).join(', ')}.`,
     );
   const found = findNamed(targets, state) ?? findNamed(transitions, state);
   if (found?.id === undefined)
