@@ -12,7 +12,13 @@ export const DOCS = `${MOUNT_PREFIX}/docs`;
 /** The page of the site that has every error. */
 const ERRORS = '/portal/docs/errors';
 
-const STYLE = `#errors{max-width:46rem;margin:0 auto;padding:1.5rem 1.25rem 40vh;color:#3b4151;font:1rem/1.5 sans-serif}
+const STYLE = `header{max-width:1460px;margin:0 auto;padding:1.5rem 1.25rem 0;color:#3b4151;font:1rem/1.5 sans-serif}
+header h1{margin:0;font-size:1.5rem}
+header p{margin:.25rem 0}
+.swagger-ui>div{display:flex;flex-direction:column}
+.swagger-ui .information-container{order:1}
+.swagger-ui .wrapper{box-sizing:border-box}
+#errors{max-width:46rem;margin:0 auto;padding:1.5rem 1.25rem 40vh;color:#3b4151;font:1rem/1.5 sans-serif}
 #errors h3{margin:1.25rem 0 .25rem;font:600 1rem/1.5 monospace}
 #errors p{margin:0 0 .5rem}
 #errors section{padding:.1rem 1rem;border-left:.25rem solid transparent}
@@ -35,6 +41,11 @@ export const PAGE = `<!doctype html>
 <style>${STYLE}</style>
 </head>
 <body>
+<header id="top">
+<h1>Portico interface</h1>
+<p>Requests of this page use the session of the portal, if you are <a href="/portal/">signed in</a> there, or a token
+(Authorize). <a href="/portal/docs/">Guides and samples of every operation</a></p>
+</header>
 <div id="page"></div>
 <main id="errors" hidden>
 <h1>Errors</h1>
@@ -50,19 +61,32 @@ ${Object.entries(errorCodes).map(errorSection).join('\n')}
 /** Its script. */
 export const PAGE_SCRIPT = `const operations = document.getElementById('page');
 const errors = document.getElementById('errors');
+const head = document.getElementById('top');
 let started = false;
 
 async function showErrors() {
   const site = await fetch('${ERRORS}', { method: 'HEAD', headers: { Accept: 'text/html' } }).catch(() => undefined);
   if (site?.ok) return location.replace('${ERRORS}' + location.hash);
-  operations.hidden = true;
+  operations.hidden = head.hidden = true;
   errors.hidden = false;
   // The browser looked for the error when the list was not shown yet.
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
+// Finds words in everything that is said about an operation, not in the names of groups alone.
+function opsFilter(groups, phrase) {
+  const words = phrase.toLowerCase().split(' ').filter(Boolean);
+  const matches = (group) => (operation) => {
+    const text = (group + ' ' + JSON.stringify(operation)).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group, name) => group.update('operations', (list) => list.filter(matches(name))))
+    .filter((group) => group.get('operations').size > 0);
+}
+
 function showOperations() {
-  operations.hidden = false;
+  operations.hidden = head.hidden = false;
   errors.hidden = true;
   if (started) return;
   started = true;
@@ -72,6 +96,9 @@ function showOperations() {
     deepLinking: true,
     docExpansion: 'none',
     filter: true,
+    tryItOutEnabled: true,
+    defaultModelsExpandDepth: -1,
+    plugins: [() => ({ fn: { opsFilter } })],
     validatorUrl: null,
   });
 }
