@@ -237,7 +237,10 @@ function addKey(backup: Command): void {
       'Write a new private key, in the format of age, into a file that only its owner reads, and print its public key for PORTICO_BACKUP_RECIPIENTS. Keep the file away from the machine of the service: who has it reads the backups, and without it nobody does.',
     )
     .requiredOption('--out <file>', 'the file of the private key')
-    .addHelpText('after', '\nExamples:\n  $ portico backup key --out backup-key.txt')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico backup key --out backup-key.txt\n  $ portico backup key --out /media/usb/backup-key.txt',
+    )
     .action(async ({ out }: { out: string }) => {
       process.stdout.write(`${await (await loadOperator()).makeBackupKey(out)}\n`);
     });
