@@ -35,6 +35,25 @@ async function createGroup(name: string): Promise<number> {
   return made.body.groupId;
 }
 
+test('the list of people finds those who did not use the portal for a time', async () => {
+  const gone = await web.createPerson('gone', 'Gus', 'Gone');
+  await web.portal.services.databases
+    .for(web.tenant.tenant.id)
+    .execute(`UPDATE users SET last_access_at = now() - interval '100 days' WHERE tenant_id = $1 AND id = $2`, [
+      web.tenant.tenant.id,
+      gone,
+    ]);
+  await open('/people');
+  await page.getByRole('link', { name: 'Ada Rossi' }).waitFor();
+  const filter = page.getByRole('combobox', { name: 'Last seen' });
+  await filter.selectOption({ label: 'Not seen for 90 days' });
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('link', { name: 'Gus Gone' }).waitFor();
+  await filter.selectOption({ label: 'Not seen for 365 days' });
+  await page.getByText('Nobody has these properties.').waitFor();
+  await mustFitPhone(page);
+});
+
 test('a group says which roles it gives, in which communities, and which workflows name it', async () => {
   const [board, strangers] = [await createGroup('Board'), await createGroup('Strangers')];
   const system = await web.tenant.scope(web.tenant.systemUserId);

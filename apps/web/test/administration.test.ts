@@ -432,6 +432,7 @@ describe('communities', () => {
   test('roles stand beside each other with their holders, and a new one is made', async () => {
     await open('/roles');
     await page.getByRole('link', { name: 'People with the role Contributor' }).waitFor();
+    await page.getByRole('link', { name: 'Groups with the role Contributor' }).waitFor();
     await page.getByRole('button', { name: 'New role' }).click();
     const form = dialog('New role');
     await form.getByLabel('Name').fill('Planner');

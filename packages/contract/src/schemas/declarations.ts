@@ -168,6 +168,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type', 'event'],
   ListSystemUsersElement: ['looksLikeUsername', ...Object.keys(listedAccess)],
+  ListSystemGroupsRequest: ['roleIds'],
   ListSystemUsersRequest: ['groupIds', 'roleIds', 'includeAccess'],
   UserProfileInfo: ['digestHour'],
   CreateUserRequest: ['adminCapabilities'],

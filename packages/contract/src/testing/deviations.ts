@@ -63,6 +63,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
   UserProfileInfo: 'Portico mails a digest of notifications, at an hour that people choose.',
   ListSystemUsersElement: 'Administrators must see whose user name looks like that of somebody else.',
+  ListSystemGroupsRequest: 'Administrators filter groups by role.',
   ListSystemUsersRequest: 'Administrators filter people by group and role, and list their rights and groups.',
   CreateUserRequest: rights,
   EditUserRequest: rights,

@@ -8,6 +8,7 @@ import { SearchField } from '../../shell/search-field.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { usePages } from '../../use-pages.ts';
 import { FilterSelect } from '../fields.tsx';
+import { useRoles } from '../roles/use-roles.ts';
 import { type AdminColumn, AdminList, AdminScreenPage } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import { EditGroup } from './edit-group.tsx';
@@ -22,15 +23,17 @@ export function GroupsScreen() {
   const words = useAdminGroupTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/admin/admin/groups' });
-  const { text, right } = search;
+  const { text, right, role } = search;
+  const roles = useRoles().data?.roles ?? [];
   const [open, setOpen] = useState(false);
-  const groups = usePages(['admin', 'groups', text, right], (page, { signal }) =>
+  const groups = usePages(['admin', 'groups', text, right, role], (page, { signal }) =>
     portal.groups.list(
       {
         pageSize: 100,
         orderDesc: false,
         ...(text !== undefined && { fullTextFilter: text }),
         ...(right !== undefined && { adminCapabilities: [right] }),
+        ...(role !== undefined && { roleIds: [role] }),
         ...page,
       },
       { signal },
@@ -58,6 +61,13 @@ export function GroupsScreen() {
             options={(Object.keys(texts.rights) as Right[]).map((id) => ({ id, label: texts.rights[id] }))}
             value={right}
             onChange={(next) => show({ right: next })}
+          />
+          <FilterSelect
+            label={words.role}
+            all={words.everyRole}
+            options={roles.map(({ id, name = '' }) => ({ id: id!, label: name }))}
+            value={role}
+            onChange={(next) => show({ role: next })}
           />
         </>
       }

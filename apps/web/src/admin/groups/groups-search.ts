@@ -4,11 +4,13 @@ import type { Right } from '../../shared-queries.ts';
 export interface GroupsSearch {
   text?: string;
   right?: Right;
+  role?: number;
 }
 
-export function readGroupsSearch({ text, right }: Record<string, unknown>): GroupsSearch {
+export function readGroupsSearch({ text, right, role }: Record<string, unknown>): GroupsSearch {
   return {
     ...((typeof text === 'string' || typeof text === 'number') && text !== '' && { text: String(text) }),
     ...((right === 'manageUsers' || right === 'manageDigitalWorplace') && { right }),
+    ...(Number.isSafeInteger(role) && { role: role as number }),
   };
 }

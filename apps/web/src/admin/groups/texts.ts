@@ -13,6 +13,8 @@ export const en = {
   noMembers: 'The group has no members.',
   visible: 'People can mention the group',
   visibleHint: 'Otherwise only administrators see it.',
+  role: 'Role',
+  everyRole: 'Every role',
   everyRight: 'With and without rights',
   deleteGroup: 'Delete the group',
   deleteTitle: (name: string) => `Delete the group ${name}?`,

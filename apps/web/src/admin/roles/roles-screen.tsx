@@ -19,22 +19,23 @@ type Roles = Output<'listRoles'>;
 export type Role = NonNullable<Roles['roles']>[number];
 export type Permission = NonNullable<Roles['permissions']>[number];
 
-/** Roles whose holders are counted, a request for each. */
+/** Roles whose holders are counted, two requests for each. */
 const COUNTED = 24;
 
-/** The number of people with each role, for holders of the right to see people. */
-function useHolders(roles: readonly Role[]): ReadonlyMap<number, number> {
+const listsOf = {
+  people: (roleId: number) => portal.users.list({ roleIds: [roleId], pageSize: 1, calculateTotalItemsCount: true }),
+  groups: (roleId: number) => portal.groups.list({ roleIds: [roleId], pageSize: 1, calculateTotalItemsCount: true }),
+};
+
+/** The number of people or groups with each role, for holders of the right to see them. */
+function useHolders(kind: keyof typeof listsOf, roles: readonly Role[]): ReadonlyMap<number, number> {
   const enabled = useRights().data?.has('manageUsers') ?? false;
   return useQueries({
     queries: roles.slice(0, COUNTED).map(({ id }) => ({
-      queryKey: ['admin', 'role-holders', id],
+      queryKey: ['admin', 'role-holders', kind, id],
       enabled,
       queryFn: async () => {
-        const { totalItemsCount = 0 } = await portal.users.list({
-          roleIds: [id!],
-          pageSize: 1,
-          calculateTotalItemsCount: true,
-        });
+        const { totalItemsCount = 0 } = await listsOf[kind](id!);
         return [id!, totalItemsCount] as const;
       },
     })),
@@ -149,18 +150,37 @@ function Matrix({
   );
 }
 
-/** The row with the number of people who hold each role, which leads to these people. */
+/** The rows with the numbers of people and groups that hold each role, which lead to these. */
 function Holders({ roles }: { roles: readonly Role[] }) {
   const words = useRolesTexts();
+  return (
+    <>
+      <HoldersRow kind="people" label={words.holders} labelOf={words.holdersOf} roles={roles} />
+      <HoldersRow kind="groups" label={words.groups} labelOf={words.groupsOf} roles={roles} />
+    </>
+  );
+}
+
+function HoldersRow({
+  kind,
+  label,
+  labelOf,
+  roles,
+}: {
+  kind: keyof typeof listsOf;
+  label: string;
+  labelOf: (role: string) => string;
+  roles: readonly Role[];
+}) {
   const formats = useFormats();
-  const holders = useHolders(roles);
+  const holders = useHolders(kind, roles);
   if (holders.size === 0) return null;
   return (
     <tr>
-      <th scope="row">{words.holders}</th>
+      <th scope="row">{label}</th>
       {roles.map(({ id, name = '' }) => (
         <td key={id}>
-          <Link to="/admin/people" search={{ role: id! }} aria-label={words.holdersOf(name)}>
+          <Link to={`/admin/${kind}`} search={{ role: id! }} aria-label={labelOf(name)}>
             {formats.number(holders.get(id!) ?? 0)}
           </Link>
         </td>

@@ -12,6 +12,8 @@ export const en = {
   builtIn: 'built in',
   holders: 'Holders',
   holdersOf: (role: string) => `People with the role ${role}`,
+  groups: 'Groups',
+  groupsOf: (role: string) => `Groups with the role ${role}`,
   newRole: 'New role',
   editRole: (role: string) => `Edit the role ${role}`,
   deleteRole: (role: string) => `Delete the role ${role}`,

@@ -17,14 +17,22 @@ import { useAdminTexts } from '../texts.ts';
 import { BulkPeopleBar } from './bulk-people.tsx';
 import { ImportPeople } from './import-people.tsx';
 import { InvitePerson } from './invite-person.tsx';
-import { type AccountState, type AdminPeopleSearch, type PeopleOrder, STATES } from './people-search.ts';
+import {
+  type AccountState,
+  type AdminPeopleSearch,
+  type PeopleOrder,
+  STATES,
+  type UnseenDays,
+} from './people-search.ts';
 import { useAdminPeopleTexts } from './texts.ts';
 
 /** A person of the list, with rights and groups. */
 export type ListedPerson = NonNullable<Awaited<ReturnType<typeof portal.users.list>>['items']>[number];
 
-const usePeople = ({ text, group, role, right, state, order = 'lastName' }: AdminPeopleSearch) =>
-  usePages(['admin', 'people', text, group, role, right, state, order], (page, { signal }) =>
+const DAY = 86_400_000;
+
+const usePeople = ({ text, group, role, right, state, unseen, order = 'lastName' }: AdminPeopleSearch) =>
+  usePages(['admin', 'people', text, group, role, right, state, unseen, order], (page, { signal }) =>
     portal.users.list(
       {
         includeAccess: true,
@@ -36,6 +44,7 @@ const usePeople = ({ text, group, role, right, state, order = 'lastName' }: Admi
         ...(role !== undefined && { roleIds: [role] }),
         ...(right !== undefined && { adminCapabilities: [right] }),
         ...(state !== undefined && { statusFilter: [STATES[state]] }),
+        ...(unseen !== undefined && { lastAccessTimestampTo: Date.now() - Number(unseen) * DAY }),
         ...page,
       },
       { signal },
@@ -143,6 +152,13 @@ function PeopleFilters({ search }: { search: AdminPeopleSearch }) {
         options={choices(words.states)}
         value={search.state}
         onChange={(state) => show({ state })}
+      />
+      <FilterSelect<UnseenDays>
+        label={words.lastSeen}
+        all={words.anyTime}
+        options={choices<UnseenDays>(words.notSeen)}
+        value={search.unseen}
+        onChange={(unseen) => show({ unseen })}
       />
       <FilterSelect<PeopleOrder>
         label={words.order}

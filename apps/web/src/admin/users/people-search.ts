@@ -9,12 +9,17 @@ export type AccountState = keyof typeof STATES;
 const ORDERS = ['lastName', 'lastAccessTimestamp', 'creationTimestamp'] as const;
 export type PeopleOrder = (typeof ORDERS)[number];
 
+/** Days without a use of the portal. */
+const UNSEEN = ['30', '90', '365'] as const;
+export type UnseenDays = (typeof UNSEEN)[number];
+
 export interface AdminPeopleSearch {
   text?: string;
   group?: number;
   role?: number;
   right?: Right;
   state?: AccountState;
+  unseen?: UnseenDays;
   order?: PeopleOrder;
 }
 
@@ -26,6 +31,7 @@ export function readAdminPeopleSearch({
   role,
   right,
   state,
+  unseen,
   order,
 }: Record<string, unknown>): AdminPeopleSearch {
   return {
@@ -34,6 +40,7 @@ export function readAdminPeopleSearch({
     ...(Number.isSafeInteger(role) && { role: role as number }),
     ...(oneOf<Right>(['manageUsers', 'manageDigitalWorplace'], right) && { right }),
     ...(oneOf(Object.keys(STATES) as AccountState[], state) && { state }),
+    ...(oneOf(UNSEEN, String(unseen)) && { unseen: String(unseen) as UnseenDays }),
     ...(oneOf(ORDERS, order) && { order }),
   };
 }

@@ -14,6 +14,12 @@ export const en = {
   orders: { lastName: 'By name', lastAccessTimestamp: 'Last seen first', creationTimestamp: 'Newest first' },
   states: { active: 'Active', blocked: 'Blocked', deleted: 'Deleted' },
   groups: 'Groups',
+  anyTime: 'Last seen at any time',
+  notSeen: {
+    30: 'Not seen for 30 days',
+    90: 'Not seen for 90 days',
+    365: 'Not seen for 365 days',
+  },
   lastSeen: 'Last seen',
   invite: 'Invite a person',
   inviteSend: 'Create and invite',

@@ -21,6 +21,12 @@ export const adminUsers: typeof peopleTexts = {
   },
   states: { active: 'Aktiv', blocked: 'Gesperrt', deleted: 'Gelöscht' },
   groups: 'Gruppen',
+  anyTime: 'Jederzeit zuletzt gesehen',
+  notSeen: {
+    30: 'Seit 30 Tagen nicht gesehen',
+    90: 'Seit 90 Tagen nicht gesehen',
+    365: 'Seit 365 Tagen nicht gesehen',
+  },
   lastSeen: 'Zuletzt gesehen',
   invite: 'Person einladen',
   inviteSend: 'Erstellen und einladen',

@@ -13,6 +13,8 @@ export const adminGroups: typeof english = {
   noMembers: 'Il gruppo non ha membri.',
   visible: 'Il gruppo può essere menzionato',
   visibleHint: 'Altrimenti lo vedono solo gli amministratori.',
+  role: 'Ruolo',
+  everyRole: 'Tutti i ruoli',
   everyRight: 'Con e senza diritti',
   deleteGroup: 'Elimina il gruppo',
   deleteTitle: (name) => `Eliminare il gruppo ${name}?`,

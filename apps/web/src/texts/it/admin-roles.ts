@@ -24,6 +24,8 @@ export const adminRoles: typeof english = {
   builtIn: 'predefinito',
   holders: 'Titolari',
   holdersOf: (role) => `Persone con il ruolo ${role}`,
+  groups: 'Gruppi',
+  groupsOf: (role) => `Gruppi con il ruolo ${role}`,
   newRole: 'Nuovo ruolo',
   editRole: (role) => `Modifica il ruolo ${role}`,
   deleteRole: (role) => `Elimina il ruolo ${role}`,

@@ -14,6 +14,12 @@ export const adminUsers: typeof english = {
   orders: { lastName: 'Per nome', lastAccessTimestamp: 'Visti di recente', creationTimestamp: 'Più nuovi' },
   states: { active: 'Attivo', blocked: 'Bloccato', deleted: 'Eliminato' },
   groups: 'Gruppi',
+  anyTime: 'Qualsiasi ultimo accesso',
+  notSeen: {
+    30: 'Nessun accesso da 30 giorni',
+    90: 'Nessun accesso da 90 giorni',
+    365: 'Nessun accesso da 365 giorni',
+  },
   lastSeen: 'Ultimo accesso',
   invite: 'Invita una persona',
   inviteSend: 'Crea e invita',

@@ -54,6 +54,9 @@ export const groupTypes = {
       { also: [ACTIVE_STATUS_TOO] },
     ),
     workspaceIds: t.filterIds('Only groups that belong to one of these workspaces.'),
+    roleIds: t.filterIds(
+      'Only groups that were given one of these roles: in a community, in a workspace, or everywhere.',
+    ),
     excludeGroupByMemberUserId: t.int64('Leaves out the groups to which this user belongs.'),
     orderTypeId: t.word(groupOrders, 'Sort order.', { default: 'name' }),
     orderDesc: t.orderDesc(true),

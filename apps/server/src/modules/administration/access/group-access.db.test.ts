@@ -42,6 +42,11 @@ test('names rights, roles as they were given, and the communities where these ap
 
   const { status, body } = await access(groupId);
   expect(status).toBe(200);
+  const holding = async (roleIds: number[]) =>
+    (await tenant.request(admin, 'POST', `${ADMIN}/data/groups`, { roleIds, orderDesc: false })).body.items;
+  expect(await holding([1])).toMatchObject([{ id: groupId }, { id: other }]);
+  expect(await holding([3])).toMatchObject([{ id: groupId }]);
+  expect(await holding([2])).toEqual([]);
   expect(body).toEqual({
     groupId,
     name: 'Board',

@@ -14,7 +14,7 @@ import { sqlColumns } from '../../columns.ts';
 import { readGroup } from './groups.repository.ts';
 import { loadMembers } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';
-import { groupCapabilityColumns, groupNames, nameSearchSql } from './user-filters.ts';
+import { groupCapabilityColumns, groupNames, holdersSql, nameSearchSql } from './user-filters.ts';
 import { type GroupViewRow, groupViewColumns, presentGroup } from './views.ts';
 
 const w = sqlColumns('workspace_members', 'w');
@@ -32,7 +32,7 @@ const orders: Readonly<Record<(typeof groupOrders)[number], (desc: boolean) => S
 /**
  * Lists groups (operation listSystemGroups); deleted ones only on request. The filter
  * `adminCapabilities` selects groups that give all of these rights; `workspaceIds` selects members
- * of one of these workspaces.
+ * of one of these workspaces; `roleIds` groups that were given one of these roles.
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): Promise<ListSystemGroupsResponse> {
@@ -82,6 +82,8 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
     conditions.push(`g.id IN (SELECT -${w.principal} FROM workspace_members w
       WHERE w.tenant_id = $1 AND ${w.principal} < 0 AND ${w.workspace_id} = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);
   }
+  if (filters.roleIds?.length)
+    conditions.push(`g.id IN (SELECT -h.principal FROM (${holdersSql(filters.roleIds, parameters)}) h)`);
   if (filters.excludeGroupByMemberUserId !== undefined) {
     conditions.push(`NOT EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = g.id
       AND m.user_id = ${parameters.add(filters.excludeGroupByMemberUserId)}::bigint)`);

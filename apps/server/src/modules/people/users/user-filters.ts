@@ -242,18 +242,19 @@ function givenSql({ groupIds, roleIds }: Filters, parameters: Parameters): strin
      WHERE m.tenant_id = $1 AND m.group_id = ANY (${ids}::bigint[]))`);
   }
   if (roleIds?.length) {
-    const ids = parameters.add(roleIds);
-    conditions.push(
-      usersOfSql(
-        `SELECT r.principal FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = ANY (${ids}::bigint[])
-         UNION
-         SELECT w.principal FROM workspace_members w WHERE w.tenant_id = $1 AND w.role_id = ANY (${ids}::bigint[])
-         UNION
-         SELECT s.principal FROM (${STANDING_ROLES}) s WHERE s.role_id = ANY (${ids}::bigint[])`,
-      ),
-    );
+    conditions.push(usersOfSql(holdersSql(roleIds, parameters)));
   }
   return conditions;
+}
+
+/** SQL of the principals that were given one of the roles: user ids and negated group ids. */
+export function holdersSql(roleIds: readonly number[], parameters: Parameters): string {
+  const ids = parameters.add(roleIds);
+  return `SELECT r.principal FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = ANY (${ids}::bigint[])
+    UNION
+    SELECT w.principal FROM workspace_members w WHERE w.tenant_id = $1 AND w.role_id = ANY (${ids}::bigint[])
+    UNION
+    SELECT s.principal FROM (${STANDING_ROLES}) s WHERE s.role_id = ANY (${ids}::bigint[])`;
 }
 
 /** Returns the columns of `groups` by capability name; see {@link userFilterSql}. */
