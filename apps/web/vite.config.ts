@@ -22,6 +22,17 @@ const groups = [
     test: /src.communities.(filter-|views|use-posts|column-widths|columns|steps|option)|src.write.option-search/,
     minShareCount: 2,
   },
+  // What addresses hold: the router reads all of it, whatever the page.
+  {
+    name: 'addresses',
+    test: /src.([a-z]+.)+[a-z]+-search\.ts|src.search.search-address|src.sign-in.one-time-link/,
+    minShareCount: 2,
+  },
+  {
+    name: 'shell',
+    test: /src.posts.(user-name|state-hue|state-label)|src.shell.(colour|avatar|position-popup|popup|use-dialog|dialog)\.|src.texts.(plurals|numbers)|src.write.new-post\.ts/,
+    minShareCount: 3,
+  },
   { name: 'icons', test: /lucide-react/, minShareCount: 3 },
   {
     name: 'content',

@@ -180,6 +180,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       '@tanstack/react-router',
       'idb-keyval',
       'lucide-react',
+      'node-diff3',
       ...QUILL,
       'react',
       'react-dom/client',

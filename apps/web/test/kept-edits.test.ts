@@ -159,9 +159,10 @@ test('a task that somebody else changed meanwhile is not overwritten', async () 
   await desk.client.tasks.edit({ taskId: taskId!, occToken: occToken!, ...theirs });
   await page.getByRole('button', { name: 'Weigh', exact: true }).waitFor();
   await page.getByRole('form', { name: 'Measure' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody changed it while you were editing.', { exact: false }).waitFor();
-  expect(await input('Task title').inputValue()).toBe('Measure twice');
+  await page.getByRole('alert', { name: 'Measure was changed meanwhile' }).waitFor();
   expect((await desk.client.tasks.get({ taskId: taskId! })).title).toBe('Weigh');
+  await page.getByRole('button', { name: 'Keep yours' }).click();
+  await expect.poll(async () => (await desk.client.tasks.get({ taskId: taskId! })).title).toBe('Measure twice');
 });
 
 test('keys alone lead into what opens and back to what opened it', async () => {
@@ -265,6 +266,8 @@ test('a comment that was changed in another tab meanwhile is not overwritten', a
   const { occToken } = await desk.client.comments.editForm({ commentId });
   await desk.client.comments.edit({ commentId, comment: comment('Theirs'), occToken: occToken! });
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Somebody changed it while you were editing.', { exact: false }).waitFor();
+  const conflict = page.getByRole('alert', { name: 'Comment was changed meanwhile' });
+  await conflict.getByText('Theirs').first().waitFor();
+  await conflict.getByRole('button', { name: 'Edit before saving' }).click();
   await input('Edit Comment').getByText('Mine').waitFor();
 });

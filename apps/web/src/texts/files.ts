@@ -32,6 +32,7 @@ export type PageName =
   | 'legal'
   | 'list'
   | 'listMenu'
+  | 'merge'
   | 'move'
   | 'nouns'
   | 'palette'

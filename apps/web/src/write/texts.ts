@@ -101,14 +101,8 @@ export const en = {
   waitForUploads: 'Wait until all files are uploaded, or remove files that failed.',
   // Conflicts.
   conflictTitle: (name: string) => `${name} was changed meanwhile`,
-  conflictBy: (who: string) => `${who} changed it while you were editing.`,
-  conflictBySomebody: 'Somebody changed it while you were editing.',
+  bothSaved: (name: string) => `Somebody else changed ${name}, too. Both changes are saved.`,
   conflictInForm: 'Somebody changed it while you were editing. Copy what you wrote, close the form and open it again.',
-  before: 'Original',
-  mine: 'Yours',
-  theirs: 'Theirs',
-  keepMine: 'Keep yours',
-  takeTheirs: 'Take theirs',
   nothing: 'nothing',
   // Comments.
   writeComment: 'Write a comment …',
@@ -196,6 +190,7 @@ export const en = {
   event: 'Event',
   starts: 'Starts',
   ends: 'Ends',
+  timeZone: 'Time zone',
   allDay: 'All day',
   location: 'Location',
   guests: 'Guests',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { RichText } from '../../content/rich-text.tsx';
 import { Panel } from '../../failures/boundary.tsx';
 import { part } from '../../failures/part.ts';
 import { useDefinition, useMe } from '../../shared-queries.ts';
@@ -15,6 +16,7 @@ import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { type UploadedFile, useUploads } from '../../write/uploads.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
+import { type FormVersion, useMergedForm } from '../../write/use-merged-form.tsx';
 import type { WrittenComment } from './send-comment.ts';
 
 const RichEditor = part(() => import('../../write/editor/rich-editor.tsx'), 'default');
@@ -24,13 +26,23 @@ interface CommentDraft {
   readonly files: readonly UploadedFile[];
 }
 
+/** Reads the text of a comment and its token. */
+interface CommentReader {
+  first(): Promise<CommentVersion>;
+  newest(): Promise<CommentVersion>;
+}
+
+export type CommentVersion = FormVersion<string>;
+
 interface BoxProps {
   label: string;
   communityId: number;
   postId: number;
   /** Text of the button that sends the comment. */
   submit: string;
-  send: (comment: WrittenComment) => Promise<unknown>;
+  send: (comment: WrittenComment, token: number) => Promise<unknown>;
+  /** Reads the comment that is edited; the first answer is the one from which the text begins. */
+  saved?: CommentReader;
 }
 
 /** The input of a comment. Typed text is kept in this browser until it is sent. */
@@ -114,6 +126,7 @@ function Writing({
   change,
   focused,
   send,
+  saved,
   close,
   cancel,
 }: BoxProps & {
@@ -138,15 +151,34 @@ function Writing({
     if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files))
       change({ ...latest.current, files: uploads.kept });
   }, [uploads.uploads]);
-  const post = async () => {
-    if (busy || (draft.text === '' && uploads.uploads.length === 0)) return;
+  const shown = (text: unknown) => <RichText delta={String(text)} />;
+  const merged = useMergedForm<string>({
+    name: texts.comment,
+    parts: [
+      {
+        ...{ key: 'text', name: texts.comment, kind: 'richText', show: shown },
+        read: (text) => text,
+        write: (_, text) => String(text),
+      },
+    ],
+    read: () => saved!.newest(),
+    write: (text, { token }) => write(text, token),
+    change: (text) => change({ ...latest.current, text }),
+    send: (text) => void post(text),
+  });
+  const write = (text: string, token = 0) =>
+    send({ text, files: uploads.references, key: keyOf(text, uploads.references) }, token);
+  const post = async (text = draft.text) => {
+    if (busy || (text === '' && uploads.uploads.length === 0)) return;
     if (!uploads.ready) return setFaults({ '': texts.waitForUploads });
     setBusy(true);
     try {
-      await send({ text: draft.text, files: uploads.references, key: keyOf(draft.text, uploads.references) });
+      if (saved === undefined) await write(text);
+      else if (!(await merged.save(text, await saved.first()))) return;
       await close();
     } catch (error) {
       setFaults(faultsOf(error, texts));
+    } finally {
       setBusy(false);
     }
   };
@@ -163,31 +195,38 @@ function Writing({
         else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void cancel();
       }}
     >
-      <Panel fallback={<div className="editor-placeholder" data-compact="" />}>
-        <RichEditor
-          label={label}
-          placeholder={texts.writeComment}
-          value={draft.text}
-          onChange={(text) => change({ ...latest.current, text })}
-          people={{ of: 'people', postId }}
-          hashtags={definition ? hashtagsOf(definition) : []}
-          autoFocus={focused}
-          compact
-          onFiles={uploads.add}
-        />
-      </Panel>
+      {merged.panel}
+      {merged.panel === undefined && (
+        <Panel fallback={<div className="editor-placeholder" data-compact="" />}>
+          <RichEditor
+            label={label}
+            placeholder={texts.writeComment}
+            value={draft.text}
+            onChange={(text) => change({ ...latest.current, text })}
+            people={{ of: 'people', postId }}
+            hashtags={definition ? hashtagsOf(definition) : []}
+            autoFocus={focused}
+            compact
+            onFiles={uploads.add}
+          />
+        </Panel>
+      )}
       <UploadList uploads={uploads} most={definition?.attachmentMaxSize} />
       <Fault text={Object.values(faults)[0]} />
       <div className="buttons">
-        <Button size="xs" type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
-          {submit}
-        </Button>
+        {merged.panel === undefined && (
+          <Button size="xs" type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
+            {submit}
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => void cancel()}>
           {texts.cancel}
         </Button>
-        <span className="hint wide-only" aria-hidden>
-          <KeyCaps name="mod+Enter" />
-        </span>
+        {merged.panel === undefined && (
+          <span className="hint wide-only" aria-hidden>
+            <KeyCaps name="mod+Enter" />
+          </span>
+        )}
       </div>
     </form>
   );

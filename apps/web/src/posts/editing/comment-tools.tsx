@@ -7,7 +7,7 @@ import { useShowError } from '../../write/faults.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { useRemoval } from '../../write/use-removal.ts';
 import { nameOf } from '../user-name.ts';
-import { CommentBox } from './comment-box.tsx';
+import { CommentBox, type CommentVersion } from './comment-box.tsx';
 import { Likes } from './like-post.tsx';
 import { sendComment } from './send-comment.ts';
 
@@ -69,7 +69,10 @@ export function CommentTools({
   // The token belongs to the edited text, so that a change made meanwhile, for example in another
   // tab, is not overwritten.
   const form = useRef<ReturnType<typeof readForm>>(undefined);
-  const readForm = () => portal.comments.editForm({ commentId: id! });
+  const readForm = async (): Promise<CommentVersion> => {
+    const { commentDelta = '', occToken } = await portal.comments.editForm({ commentId: id! });
+    return { form: commentDelta, token: occToken!, by: '' };
+  };
   const beginEdit = () => {
     form.current = readForm();
     form.current.catch(() => {
@@ -88,14 +91,9 @@ export function CommentTools({
         postId={postId}
         initial={comment.commentDelta ?? ''}
         submit={texts.save}
-        send={async ({ text, files }) => {
-          const { occToken } = await (form.current ?? readForm());
-          await portal.comments.edit({
-            commentId: id!,
-            comment: text,
-            addAttachments: [...files],
-            occToken: occToken!,
-          });
+        saved={{ first: () => form.current ?? readForm(), newest: readForm }}
+        send={async ({ text, files }, occToken) => {
+          await portal.comments.edit({ commentId: id!, comment: text, addAttachments: [...files], occToken });
           await refetch(postId);
         }}
         onClose={() => setEditing(false)}

@@ -13,13 +13,23 @@ import {
   isFilled,
   isSingleValue,
   kindOf,
+  textFormOf,
   wireOf,
 } from '../../write/input-values.ts';
+import type { MergeKind } from '../../write/merge/merge-values.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { InPlace } from './in-place.tsx';
 import { beginEdit, type Part, type Post, savePart } from './save-part.ts';
 import { usePart } from './use-part.ts';
+
+/** How two changes of a field are merged: texts by words, several choices as a set. */
+function mergeKindOf(field: ShownField): MergeKind {
+  const kind = kindOf(field);
+  if (kind === 'richText') return 'richText';
+  if (kind === 'text') return textFormOf(field) === 'address' ? 'value' : 'text';
+  return isSingleValue(field) || ['flag', 'day', 'instant', 'number'].includes(kind) ? 'value' : 'choices';
+}
 
 /** A custom field as a part of a post with an editor of its own. */
 export const partOf = (field: ShownField): Part<InputValue> => {
@@ -31,6 +41,7 @@ export const partOf = (field: ShownField): Part<InputValue> => {
     read: ({ customData }) => inputOf(field, customData?.[id]),
     write: (value) => ({ customData: { [id]: wireOf(field, value) } }),
     same: equalInputs,
+    merge: mergeKindOf(field),
   };
 };
 

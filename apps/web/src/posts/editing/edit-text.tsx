@@ -14,7 +14,7 @@ import { usePart } from './use-part.ts';
 
 const RichEditor = part(() => import('../../write/editor/rich-editor.tsx'), 'default');
 
-/** The text of a post. A conflict is about the whole text. */
+/** The text of a post. */
 export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }) {
   const texts = useAllTexts();
   const definition = useDefinition(post.communityId!).data;
@@ -24,6 +24,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
     read: ({ descriptionDelta = '' }) => (isBlank(descriptionDelta) ? '' : descriptionDelta),
     write: (description) => ({ description: description === '' ? null : description }),
     same: (a, b) => a === b,
+    merge: 'richText',
   };
   const state = usePart(post, part);
   const names = useAttachments(post.id!).data?.items?.flatMap(({ name }) => name ?? []);

@@ -15,6 +15,7 @@ export function EditTitle({ post }: { post: Post }) {
     read: ({ title = '' }) => title,
     write: (title) => ({ title: title.trim() }),
     same: (a, b) => a.trim() === b.trim(),
+    merge: 'text',
   };
   const state = usePart(post, part);
   const shown = (title: string) => <h1 dir="auto">{title || texts.untitled}</h1>;

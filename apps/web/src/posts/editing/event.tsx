@@ -6,12 +6,27 @@ import { useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
-import { type EventDraft, EventFields, eventDraftOf, eventFaults, writtenEvent } from '../../write/event-fields.tsx';
+import {
+  type EventDraft,
+  EventFields,
+  eventDraftOf,
+  eventFaults,
+  newEvent,
+  writtenEvent,
+} from '../../write/event-fields.tsx';
 import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS, useShowError } from '../../write/faults.ts';
+import type { Choice } from '../../write/input-values.ts';
+import type { FormPart } from '../../write/merge/merge-fields.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
+import { type FormVersion, useMergedForm } from '../../write/use-merged-form.tsx';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
+
+/** A version of an event, with the members of the post that a write must repeat. */
+interface EventVersion extends FormVersion<EventDraft> {
+  readonly rest: { readonly title: string | undefined; readonly description: string | undefined };
+}
 
 const ANSWERS = [1, 2, 3] as const;
 
@@ -20,7 +35,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   const texts = useAllTexts();
   const showError = useShowError();
   const formats = useFormats();
-  const [draft, setDraft] = useState<{ event: EventDraft; token: number }>();
+  const [draft, setDraft] = useState<{ event: EventDraft; begun: EventVersion }>();
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const { startAt, endAt, allDay, location, participantsCount = 0, participateTypeId } = event;
   const [open, setOpen] = useState(false);
@@ -34,35 +49,40 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       showError(error, () => answer(typeId));
     }
   };
+  /** The newest version; members outside of the event are written back unchanged. */
+  const read = async (): Promise<EventVersion> => {
+    const form = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
+    const { title, descriptionDelta, event: saved } = form.contentData;
+    return {
+      ...{ form: saved ? eventDraftOf(saved) : newEvent(), token: form.occToken!, by: nameOf(form.lastModifyUser) },
+      rest: { title, description: descriptionDelta },
+    };
+  };
   const edit = async () => {
     try {
-      const { contentData, occToken } = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
+      const begun = await read();
       setFaults(NO_FAULTS);
-      setDraft({ event: eventDraftOf(contentData?.event ?? {}), token: occToken! });
+      setDraft({ event: begun.form, begun });
     } catch (error) {
       showError(error, edit);
     }
   };
-  const save = async () => {
-    if (!draft) return;
-    const found = eventFaults(draft.event, texts);
+  const { save: write, panel } = useMergedForm<EventDraft, EventVersion>({
+    name: texts.event,
+    parts: useEventParts(),
+    read,
+    write: (changed, { token, rest }) =>
+      portal.posts.editEvent({ postId: post.id!, occToken: token, ...rest, event: writtenEvent(changed) }),
+    change: (merged) => setDraft((before) => before && { ...before, event: merged }),
+    send: (chosen) => void save(chosen),
+  });
+  const save = async (written = draft?.event) => {
+    if (!draft || !written) return;
+    const found = eventFaults(written, texts);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     try {
-      // The write replaces the whole post content, so members outside of the event are sent back
-      // unchanged.
-      const { contentData, occToken } = await portal.posts.editEventForm({
-        postId: post.id!,
-        loadAttachments: false,
-      });
-      if (occToken !== draft.token) return setFaults({ '': texts.conflictInForm });
-      await portal.posts.editEvent({
-        postId: post.id!,
-        occToken: draft.token,
-        title: contentData?.title,
-        description: contentData?.descriptionDelta,
-        event: writtenEvent(draft.event),
-      });
+      if (!(await write(written, draft.begun))) return;
       setDraft(undefined);
       await refetchPost(post.id!);
     } catch (error) {
@@ -80,17 +100,22 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
           void save();
         }}
       >
-        <EventFields
-          event={draft.event}
-          onChange={(next) => setDraft({ ...draft, event: next })}
-          communityId={post.communityId!}
-          faults={faults}
-        />
+        {panel}
+        <div hidden={panel !== undefined}>
+          <EventFields
+            event={draft.event}
+            onChange={(next) => setDraft({ ...draft, event: next })}
+            communityId={post.communityId!}
+            faults={faults}
+          />
+        </div>
         <Fault text={faults['']} />
         <div className="buttons">
-          <Button size="xs" type="submit">
-            {texts.save}
-          </Button>
+          {panel === undefined && (
+            <Button size="xs" type="submit">
+              {texts.save}
+            </Button>
+          )}
           <Button size="xs" variant="default" onClick={() => setDraft(undefined)}>
             {texts.cancel}
           </Button>
@@ -134,6 +159,34 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       </div>
     </section>
   );
+}
+
+/** How two changes of an event are merged. */
+function useEventParts(): readonly FormPart<EventDraft>[] {
+  const texts = useAllTexts();
+  const formats = useFormats();
+  const of = <K extends keyof EventDraft>(
+    key: K,
+    name: string,
+    kind: FormPart<EventDraft>['kind'],
+    show: (value: EventDraft[K]) => string,
+  ): FormPart<EventDraft> => ({
+    ...{ key, name, kind },
+    read: (event) => event[key],
+    write: (event, value) => ({ ...event, [key]: value }),
+    show: (value) => show(value as EventDraft[K]),
+  });
+  const moment = (wall: string) => (wall.length > 10 ? formats.wall : formats.day)(Date.parse(`${wall}Z`));
+  const names = (choices: readonly Choice[]) => choices.map(({ label }) => label).join(', ');
+  return [
+    of('starts', texts.starts, 'value', moment),
+    of('ends', texts.ends, 'value', moment),
+    of('allDay', texts.allDay, 'value', (is) => (is ? texts.yes : texts.no)),
+    of('zone', texts.timeZone, 'value', String),
+    of('location', texts.location, 'text', String),
+    of('guests', texts.guests, 'choices', names),
+    of('groups', texts.guestGroups, 'choices', names),
+  ];
 }
 
 /** Guests: invited people, people who answered, and invited groups. */

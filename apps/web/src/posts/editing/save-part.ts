@@ -2,6 +2,7 @@
 import { ConflictError, type Input } from '@portico/sdk';
 import type { ShownField } from '../../content/shown-field.ts';
 import { portal, queryClient } from '../../portal.ts';
+import type { Merged, MergeKind } from '../../write/merge/merge-values.ts';
 import { nameOf } from '../user-name.ts';
 
 export type Post = Awaited<ReturnType<typeof portal.posts.get>>;
@@ -21,6 +22,8 @@ export interface Part<T> {
   /** @throws RangeError for a value that cannot be written */
   write(value: T): Body;
   same(a: T, b: T): boolean;
+  /** How two changes of it are merged. */
+  readonly merge: MergeKind;
 }
 
 /** The part as somebody began to edit it. */
@@ -29,9 +32,21 @@ export interface EditBase<T> {
   readonly token: number;
 }
 
-type Outcome<T> =
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'conflict'; readonly theirs: EditBase<T>; readonly by: string };
+export interface Conflict<T> {
+  readonly kind: 'conflict';
+  readonly theirs: EditBase<T>;
+  readonly merged: Merged<T>;
+  readonly by: string;
+}
+
+interface Saved<T> {
+  readonly kind: 'saved';
+  /** The value before, and the one that is written now, with the changes of both. */
+  readonly before: T;
+  readonly written: T;
+  /** Whether another person's change of the same part was merged with it. */
+  readonly both: boolean;
+}
 
 /** How often saving is tried again when others save at the same time. */
 const MOST_ATTEMPTS = 5;
@@ -51,26 +66,46 @@ export async function beginEdit<T>(post: Post, part: Part<T>): Promise<EditBase<
 }
 
 /**
- * Writes a part. A change that somebody else made to another part of the post meanwhile is no conflict.
+ * Writes a part. A change that somebody else made meanwhile is merged; where a person must look at
+ * the merged value, it is returned and nothing is written.
  * @throws whatever the client library throws, but for conflicts
  */
-export async function savePart<T>(post: Post, part: Part<T>, begun: EditBase<T>, mine: T): Promise<Outcome<T>> {
+export async function savePart<T>(
+  post: Post,
+  part: Part<T>,
+  begun: EditBase<T>,
+  mine: T,
+): Promise<Saved<T> | Conflict<T>> {
   const postId = post.id!;
-  let { token } = begun;
+  let { token, base: before } = begun;
+  let written = mine;
+  let both = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      const { postData } = await portal.posts.patch({ postId, occToken: token, loadPost: true, ...part.write(mine) });
+      const { postData } = await portal.posts.patch({
+        postId,
+        occToken: token,
+        loadPost: true,
+        ...part.write(written),
+      });
       if (postData) queryClient.setQueryData<Post>(['post', postId], (before) => before && { ...before, ...postData });
       await refetchPost(postId);
-      return { kind: 'saved' };
+      return { kind: 'saved', before, written, both };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
       const form = await portal.posts.editForm({ postId, loadAttachments: false });
       const { contentData, occToken, lastModifyUser } = form;
       const theirs = part.read(contentData);
       token = occToken!;
-      if (!part.same(theirs, begun.base) && !part.same(theirs, mine))
-        return { kind: 'conflict', theirs: { base: theirs, token }, by: nameOf(lastModifyUser) };
+      if (!part.same(theirs, before) && !part.same(theirs, written)) {
+        const { mergeValues } = await import('../../write/merge/index.ts');
+        const merged = mergeValues(part.merge, { base: before, mine: written, theirs }, part.same);
+        if (!merged.settled)
+          return { kind: 'conflict', theirs: { base: theirs, token }, merged, by: nameOf(lastModifyUser) };
+        written = merged.value;
+        both = true;
+      }
+      before = theirs;
     }
   }
 }

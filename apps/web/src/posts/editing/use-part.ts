@@ -5,12 +5,7 @@ import { faultOf } from '../../write/faults.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
-import { beginEdit, type EditBase, type Part, type Post, savePart } from './save-part.ts';
-
-interface Conflict<T> {
-  readonly theirs: EditBase<T>;
-  readonly by: string;
-}
+import { beginEdit, type Conflict, type EditBase, type Part, type Post, savePart } from './save-part.ts';
 
 /** An unsaved edit in the storage of the browser. */
 interface KeptEdit<T> {
@@ -19,7 +14,7 @@ interface KeptEdit<T> {
 }
 
 /** Called with the value before an edit and the written one. */
-type Saved<T> = ((before: T, mine: T) => void) | undefined;
+type Saved<T> = ((before: T, written: T) => void) | undefined;
 
 /** The stored draft of an edit, until it is saved. */
 function useKeptEdit<T>(post: Post, part: Part<T>, viewing: boolean) {
@@ -103,9 +98,11 @@ function useEditing<T>(post: Post, part: Part<T>, saved: Saved<T>) {
       const outcome = await savePart(post, part, from, mine);
       if (outcome.kind === 'saved') {
         forget();
-        saved?.(from.base, mine);
+        if (outcome.both) showNotice(texts.bothSaved(part.name));
+        else saved?.(outcome.before, outcome.written);
       }
       setConflict(outcome.kind === 'saved' ? undefined : outcome);
+      if (outcome.kind === 'conflict') setValue(outcome.merged.mine);
       setMode(outcome.kind === 'saved' ? 'view' : 'conflict');
       if (gone.current && outcome.kind === 'conflict') showNotice(texts.conflictTitle(part.name));
     } catch (error) {
@@ -188,13 +185,27 @@ export function usePart<T>(post: Post, part: Part<T>, saved?: Saved<T>) {
         void save(chosen as T, begun);
       }
     },
-    keepMine: () => {
-      if (conflict) void save(value as T, conflict.theirs);
+    /** Ends a conflict with a value that contains what shall be kept of both. */
+    keep: (chosen: T) => {
+      if (conflict) void save(chosen, conflict.theirs);
+    },
+    /** Goes on editing a value that was chosen in a conflict. */
+    editChosen: (chosen: T) => {
+      if (!conflict) return;
+      draft.change({ begun: conflict.theirs, value: chosen });
+      edit(conflict.theirs, chosen);
     },
     takeTheirs: () => {
+      if (!conflict) return;
+      const { theirs } = conflict;
       editing.setConflict(undefined);
       close();
       void queryClient.invalidateQueries({ queryKey: ['post', post.id] });
+      const run = async () => {
+        draft.change({ begun: theirs, value: value as T });
+        edit(theirs, value as T);
+      };
+      if (!gone.current) showNotice(texts.editDiscarded(part.name), { label: texts.undo, run });
     },
   };
 }

@@ -10,6 +10,7 @@ import { figures } from './figures.ts';
 import * as homeTexts from './home.ts';
 import { imports } from './imports.ts';
 import { legal } from './legal.ts';
+import { merge } from './merge.ts';
 import * as postTexts from './posts.ts';
 import { shared } from './shared.ts';
 import { adminWebhooks } from './webhooks.ts';
@@ -31,6 +32,7 @@ export const german: LanguageFile = {
     fieldErrors,
     figures,
     legal,
+    merge,
     write,
   },
 };

@@ -26,6 +26,7 @@ import { imports } from './imports.ts';
 import { legal } from './legal.ts';
 import { list } from './list.ts';
 import { listMenu } from './list-menu.ts';
+import { merge } from './merge.ts';
 import { move } from './move.ts';
 import { nouns } from './nouns.ts';
 import { palette } from './palette.ts';
@@ -65,6 +66,7 @@ export const italianTexts: LanguageFile = {
     legal,
     list,
     listMenu,
+    merge,
     move,
     nouns,
     palette,
