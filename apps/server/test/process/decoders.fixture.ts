@@ -27,6 +27,7 @@ import sharp from 'sharp';
 const SCRIPT = fileURLToPath(
   new URL('../../../../packages/platform/src/files/isolation/isolated-probe.fixture.ts', import.meta.url),
 );
+const END = 'end of the attempts';
 const LIMITS = { memoryBytes: 1024 ** 3, jobMs: 30_000 };
 
 /** Reach of a decoder that was taken over, and the files that are decoded. */
@@ -75,8 +76,11 @@ async function attacked({ clusterDir, pid }: { clusterDir: string; pid: number }
   const listener = createSocket('udp4').bind(0, '127.0.0.1');
   await once(listener, 'listening');
   let heard = false;
-  listener.on('message', () => {
-    heard = true;
+  const ended = new Promise<void>((resolve) => {
+    listener.on('message', (message) => {
+      if (message.toString() === END) resolve();
+      else heard = true;
+    });
   });
   const attempts: Record<string, ProbeJob> = {
     read: { readNatively: secret },
@@ -89,6 +93,9 @@ async function attacked({ clusterDir, pid }: { clusterDir: string; pid: number }
   const reached: string[] = [];
   for (const [name, job] of Object.entries(attempts)) if ('answer' in (await probe.run(job))) reached.push(name);
   probe.close();
+  // Datagrams of one machine arrive in order: whatever the probe sent is heard before this one.
+  listener.send(END, listener.address().port, '127.0.0.1');
+  await ended;
   listener.close();
   const hbaChanged = !readFileSync(hba).equals(before);
   return { reached, hbaChanged, written: existsSync(written), heard };
