@@ -1,4 +1,4 @@
-/** Resolves names in inputs to ids: of communities and people, and by the post definition those of fields and values. */
+/** Resolves names of communities, people, fields and values in inputs to ids. */
 import { type OperationId, TextFormat } from '@portico/contract';
 import { type NamedValues, resolveValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
@@ -112,7 +112,7 @@ export class NameResolver {
     return { ...input, posts };
   }
 
-  /** Names of many changes are those of the community of the first post. */
+  /** Names of many changes belong to the community of the first post. */
   async #manyPatches(input: AnyInput, read: RequestOptions): Promise<AnyInput> {
     const { patch, posts, postIds } = input as { patch?: AnyInput; posts?: AnyInput[]; postIds?: number[] };
     const patches = [patch, ...(posts ?? []).map((post) => post['patch'] as AnyInput | undefined)];

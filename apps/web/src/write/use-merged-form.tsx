@@ -12,7 +12,7 @@ const ConflictPanel = part(() => import('./merge/index.ts'), 'ConflictPanel');
 export interface FormVersion<T> {
   readonly form: T;
   readonly token: number;
-  /** Who saved it; an empty name where nobody is known. */
+  /** The person who saved it; an empty name if nobody is known. */
   readonly by: string;
 }
 

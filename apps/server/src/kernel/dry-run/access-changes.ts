@@ -76,7 +76,7 @@ export class AccessWatch implements Recorder {
     return this.#users.size + this.#communities.size + this.#workspaces.size > 0;
   }
 
-  /** Whether people were created, who may hold rights from the beginning. */
+  /** Whether people were created: they can hold rights from the beginning. */
   get hasNewPeople(): boolean {
     return this.#newUsers.size > 0;
   }

@@ -12,7 +12,7 @@ import type { SampledColumn } from './sample.ts';
 export interface StudiedColumn {
   readonly sampled: SampledColumn;
   readonly detected: Detected;
-  /** What the preset of a recognised export says. */
+  /** The preset of a recognised export. */
   readonly preset?: PresetColumn | undefined;
 }
 

@@ -6,7 +6,7 @@ import { typeOfNew } from './choose.ts';
 import type { Entry } from './known-exports.ts';
 import type { Sample } from './sample.ts';
 
-/** What a mapping is written for. */
+/** The community and the file that a mapping connects. */
 interface Composed extends Chooser {
   readonly sample: Sample;
   readonly columns: readonly ChosenColumn[];

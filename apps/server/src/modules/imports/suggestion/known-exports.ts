@@ -61,7 +61,7 @@ export function recognise({ format, columns, document }: Sample): ImportPreset |
 /** Object of a mapping, as its text has it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** What a preset says about a column. */
+/** The target of a column by a preset. */
 export interface PresetColumn {
   readonly target: ImportTarget;
   /** Field that the preset creates. */
