@@ -4,6 +4,7 @@
  * the OpenAPI documents in `@portico/contract/openapi`.
  */
 export { accentTones, isReadableAccent, readableAccent } from './accent.ts';
+export * from './archives.ts';
 export { auditChangeInWords, isAuditChange } from './audit-words.ts';
 export * from './codes/codes.ts';
 export * from './codes/defined-codes.ts';

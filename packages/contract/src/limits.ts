@@ -173,18 +173,6 @@ export const excerptLength = 240;
 /** Maximum count of waiting items of each kind. */
 export const mostWaitingCounted = 100;
 
-/** Path of the archive about the caller, below the prefix of the interface. */
-export const ownExportPath = '/core/user-profile/export';
-
-/** Path of the archive about a user, below the prefix of the interface. */
-export const userExportPath = '/admin/data/users/{userId}/export';
-
-/** Maximum rows of each kind in an archive about a person: the newest. */
-export const mostExportedRows = 200_000;
-
-/** Maximum number of files in an archive about a person: the newest. */
-export const mostExportedFiles = 20_000;
-
 /** Path of the live changes, below the prefix of the interface. */
 export const livePath = '/communication/live';
 
@@ -433,16 +421,6 @@ export const settingPatterns = {
 
 /** Maximum number of self-added members of a group that the list of a community's members names. */
 export const mostSelfAddedUsers = 10;
-
-/** Archives about people. */
-export const archiveLimits = {
-  /** Simultaneous archives of an account, of a tenant, and in total, on each node. */
-  ofAccount: 2,
-  ofTenant: 4,
-  ofNode: 16,
-  /** Maximum duration. Minutes. */
-  minutes: 120,
-} as const;
 
 /** Webhooks. */
 export const webhookLimits = {

@@ -1,6 +1,7 @@
 /** The client: signing in, one method for each operation, names, files and the stream. */
 import {
   apiPrefixes,
+  communityArchivePath,
   exportSuffix,
   livePath,
   methodTable,
@@ -172,6 +173,14 @@ export class PorticoCoreClient extends ClientWithGroups {
      */
     exportMyData(options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
   };
+  declare readonly communities: MethodGroups['communities'] & {
+    /**
+     * Exports a community whole as a ZIP archive, as far as the caller sees it: definition, posts,
+     * comments, files and history. The archive is created while it is read; another portal imports
+     * it.
+     */
+    exportArchive(input: { communityId: number }, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
+  };
   readonly files: Files;
   readonly #transport: Transport;
   /** Absent if the cookie of a session signs in. */
@@ -247,6 +256,11 @@ export class PorticoCoreClient extends ClientWithGroups {
       exportPerson: ({ userId }, rest) => archive(userExportPath.replace('{userId}', String(userId)), rest),
     };
     this.auth = { ...this.#methods('auth'), exportMyData: (rest) => archive(ownExportPath, rest) };
+    this.communities = {
+      ...this.#methods('communities'),
+      exportArchive: ({ communityId }, rest) =>
+        archive(communityArchivePath.replace('{communityId}', String(communityId)), rest),
+    };
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),
       linkOf: async (attachmentId, version) => {

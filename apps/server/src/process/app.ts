@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import type { AnswerLimits } from '../http/answer-rate.ts';
 import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCalendarRoute } from '../http/calendar-route.ts';
+import { registerCommunityArchiveRoute } from '../http/community-archive-route.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerDocsSite } from '../http/docs-site.ts';
@@ -202,6 +203,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     storage: services.storage,
     tenantScope: scopeOf,
     signedInScope,
+    databaseOf: (tenantId) => services.databases.for(tenantId),
+    rateLimits,
+    longestMs: options.exportMs,
+  });
+  registerCommunityArchiveRoute(app, {
+    storage: services.storage,
+    tenantScope: scopeOf,
+    signedInScope,
+    check,
     databaseOf: (tenantId) => services.databases.for(tenantId),
     rateLimits,
     longestMs: options.exportMs,

@@ -10,7 +10,7 @@ import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportFlags, writeExport } from '../commands/export.ts';
 import { addImportCommands } from '../commands/imports.ts';
-import { addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
+import { addCommunityArchiveCommand, addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { reads, writes } from '../words.ts';
@@ -59,6 +59,7 @@ export function registerNoun(parent: Command, domain: Domain): void {
   if (noun === 'imports') addImportCommands(command);
   if (noun === 'communities') {
     addCommunityFileCommands(command);
+    addCommunityArchiveCommand(command);
     addTypesCommand(command);
   }
 }

@@ -1,3 +1,4 @@
+/** Commands that write an archive: about a person, and of a community. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -30,6 +31,20 @@ export function addOwnExportCommand(auth: Command): void {
   addArchive(command, ['--out me.zip', '> me.zip'], (client, _userId, options) => client.auth.exportMyData(options));
 }
 
+/** `portico api communities export-archive`: a community whole as one archive. */
+export function addCommunityArchiveCommand(communities: Command): void {
+  const command = communities
+    .command('export-archive')
+    .summary('Write a community whole into an archive')
+    .description(
+      'Write a community into a ZIP archive that another portal can import, as far as you see it: definition, posts, comments, files, history and the names of people. Every archive is in the audit log.',
+    )
+    .argument('<community-id>', 'the community', parseInteger);
+  addArchive(command, ['2 --out purchasing.zip', '2 > purchasing.zip'], (client, communityId, options) =>
+    client.communities.exportArchive({ communityId: communityId as number }, options),
+  );
+}
+
 type Session = Awaited<ReturnType<typeof openSession>>;
 
 function addArchive(
@@ -37,7 +52,7 @@ function addArchive(
   examples: readonly [string, string],
   open: (
     client: Session['client'],
-    userId: number | undefined,
+    id: number | undefined,
     options: { signal?: AbortSignal },
   ) => Promise<ReadableStream<Uint8Array>>,
 ): void {
@@ -45,10 +60,10 @@ function addArchive(
   command.option('--out <file>', 'file to write, which must not exist (default: standard output)');
   addCommonOptions(command)
     .addHelpText('after', `\nExamples:\n${examples.map((words) => `  $ ${name} ${words}`).join('\n')}`)
-    .action(async (userId: unknown) => {
+    .action(async (id: unknown) => {
       const flags = command.opts<CommonOptions & { out?: string }>();
       const { client, options } = await openSession(flags);
-      const archive = await open(client, typeof userId === 'number' ? userId : undefined, {
+      const archive = await open(client, typeof id === 'number' ? id : undefined, {
         ...(options.signal && { signal: options.signal }),
       });
       const target =

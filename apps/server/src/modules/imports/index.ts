@@ -1,4 +1,5 @@
 /** Imports of files into communities, and exports of lists. */
+export { exportCommunityArchive } from './archives/export-archive.ts';
 export { exportList, type ListPage } from './exports/export-list.ts';
 export { type ImportOptions, type ImportPhase, runImport } from './import.ts';
 export { importRule } from './imports.policy.ts';
