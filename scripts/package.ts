@@ -59,7 +59,13 @@ async function buildSdk(source: string, folder: string): Promise<void> {
     input: { node: join(source, 'src/node.ts'), index: join(source, 'src/index.ts') },
     platform: 'neutral',
     external: /^node:/,
-    output: { dir: join(folder, 'dist'), format: 'esm', chunkFileNames: 'shared-[hash].js' },
+    // Bundlers of pages put a module aside until it is needed only if it is a file.
+    output: {
+      dir: join(folder, 'dist'),
+      format: 'esm',
+      preserveModules: true,
+      preserveModulesRoot: join(source, 'src'),
+    },
   });
   await emitTypes(join(folder, 'dist/types'));
 }

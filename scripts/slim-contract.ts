@@ -1,9 +1,10 @@
 /** A plugin of bundlers that leaves out what programs of the client library do not need of the contract. */
-import type { FieldTypeFacts, Operation } from '@portico/contract';
+import type { FieldTypeFacts } from '@portico/contract';
 
 /**
- * The contract as far as programs of the client library need it: plain data without the texts of the interface, so that
- * a page loads little of it and a bundler can leave out what is not used.
+ * The contract as far as programs of the client library need it: plain data without operations (the library has a table
+ * of its own) and the texts of the interface, so that a page loads little of it and a bundler can leave out what is not
+ * used.
  */
 export const slimContract = {
   name: 'slim-contract',
@@ -13,23 +14,16 @@ export const slimContract = {
   load: async (id: string) => {
     if (id !== '\0contract') return null;
     const contract: Record<string, unknown> = await import('@portico/contract');
-    const operations = Object.fromEntries(
-      Object.entries(contract['operations'] as Record<string, Operation>).map(([name, operation]) => {
-        const { method, path, pathParams, query, bodyless, kind, paging, permission } = operation;
-        const names = Object.fromEntries(Object.keys(query).map((key) => [key, 1]));
-        return [name, { method, path, pathParams, query: names, bodyless, kind, paging, permission }];
-      }),
-    );
     const fieldTypes = Object.fromEntries(
       Object.entries(contract['fieldTypes'] as Record<string, FieldTypeFacts>).map(([type, facts]) => {
         const { schema, forms, example, metadataKeys, ...used } = facts;
         return [type, used];
       }),
     );
-    const data = Object.entries({ ...contract, operations, fieldTypes }).filter(
-      ([, value]) => typeof value !== 'function',
+    const data = Object.entries({ ...contract, operations: undefined, fieldTypes }).filter(
+      ([, value]) => value !== undefined && typeof value !== 'function',
     );
     const lines = data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
-    return `${lines.join('\n')}\nexport const operationById = (id) => operations[id];\n`;
+    return `${lines.join('\n')}\n`;
   },
 };

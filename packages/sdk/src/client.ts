@@ -4,9 +4,7 @@ import {
   communityArchivePath,
   exportSuffix,
   livePath,
-  methodTable,
   type OperationId,
-  operationById,
   ownExportPath,
   userExportPath,
 } from '@portico/contract';
@@ -17,11 +15,11 @@ import { type FileSource, Files, type SendMultipart, sendMultipartForm } from '.
 import { idempotencyKey } from './idempotency-key.ts';
 import type { ExportOptions } from './inputs.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
-import { bodyNames, secretOperations } from './method-facts.generated.ts';
 import type { MethodGroups } from './methods.generated.ts';
 import { exportName, type Input, iteratorName, type MethodDomain, type Output, splitInput } from './methods.ts';
 import { mayHoldNames, withTextFormatsOf } from './name-check.ts';
 import type { NameResolver } from './name-resolver.ts';
+import { factsOfOperation, methodsByPart } from './operations.ts';
 import { rateLimitsOf } from './rate-limit.ts';
 import { BodyPromise, PagePromise, type ResponsePromise, type ResponseWith } from './response-promise.ts';
 import { type FollowOptions, StreamFollower } from './stream.ts';
@@ -221,7 +219,7 @@ export class PorticoCoreClient extends ClientWithGroups {
       userAgent,
       tokens: this.#tokens,
     });
-    for (const domain of Object.keys(methodTable) as MethodDomain[])
+    for (const domain of Object.keys(methodsByPart()) as MethodDomain[])
       Object.assign(this, { [domain]: this.#methods(domain) });
     this.stream = {
       ...this.#methods('stream'),
@@ -239,7 +237,7 @@ export class PorticoCoreClient extends ClientWithGroups {
               read: (loadAttachments, { labels: _, ...rest }) =>
                 this.call('getCustomPostDataForEdit', { postId, loadAttachments }, rest),
               resolve: (input, rest) => this.#resolve('patchPost', input, rest),
-              patch: (input, rest) => this.#send('patchPost', input, rest, bodyNames.patchPost?.split(' ')),
+              patch: (input, rest) => this.#send('patchPost', input, rest, factsOfOperation('patchPost').members),
             },
             { ...changes, postId },
             updateOptions,
@@ -292,14 +290,13 @@ export class PorticoCoreClient extends ClientWithGroups {
 
   /** Replaces names in an input by ids, and gives texts their format. */
   async #resolve(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
-    const formatted = withTextFormatsOf(id, input, bodyNames);
+    const formatted = withTextFormatsOf(id, input);
     return mayHoldNames(id, formatted) ? (await this.#names()).resolve(id, formatted, options) : formatted;
   }
 
   /** Names fields and choices in an answer. */
   async #labelled(body: unknown, options: RequestOptions): Promise<unknown> {
-    const [{ labelAnswer }, names] = await Promise.all([import('./labels.ts'), this.#names()]);
-    return labelAnswer(body, (communityId) => names.definition(communityId, withoutLabels(options)));
+    return (await this.#names()).labelled(body, withoutLabels(options));
   }
 
   /** @param bodyNames members of the body, if other names are refused here instead of by the server */
@@ -309,14 +306,14 @@ export class PorticoCoreClient extends ClientWithGroups {
     options: RequestOptions,
     bodyNames?: readonly string[],
   ): Promise<ResponseWith<Output<K>>> {
-    const operation = operationById(id);
+    const operation = factsOfOperation(id);
     const named = await this.#resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, query, body } = splitInput(operation, ordered, bodyNames);
-    const signedIn = operation.permission !== 'public';
+    const signedIn = !operation.isPublic;
     // A key makes the repetition of a write harmless. The kept response lacks secrets that are shown
     // once, so their operations are not repeated.
-    const keyed = operation.kind === 'write' && signedIn && !secretOperations.has(id);
+    const keyed = operation.write && signedIn && !operation.secret;
     const answer = await this.#transport.send({
       ...options,
       ...(keyed && { idempotencyKey: options.idempotencyKey ?? idempotencyKey() }),
@@ -325,7 +322,7 @@ export class PorticoCoreClient extends ClientWithGroups {
       query,
       body,
       operation: id,
-      repeatable: signedIn && (operation.kind === 'read' || keyed),
+      repeatable: signedIn && (!operation.write || keyed),
       signedIn,
     });
     const { status, requestId, headers } = answer;
@@ -349,7 +346,7 @@ export class PorticoCoreClient extends ClientWithGroups {
   }
 
   async #sendLines(communityId: number, lines: string, query: AnyInput, options: RequestOptions) {
-    const { method, path } = operationById('createPosts');
+    const { method, path } = factsOfOperation('createPosts');
     const answer = await this.#transport.send({
       ...options,
       idempotencyKey: options.idempotencyKey ?? idempotencyKey(),
@@ -412,7 +409,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     id: 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2' | 'createAccessTokenByCredentials',
     body: AnyInput,
   ): Promise<string> {
-    const { method, path } = operationById(id);
+    const { method, path } = factsOfOperation(id);
     const url = this.#rootOf(id) + path;
     return accessTokenOf(
       await this.#transport.send({ method, url, body, operation: id, repeatable: false, signedIn: false }),
@@ -422,10 +419,10 @@ export class PorticoCoreClient extends ClientWithGroups {
 
   #methods<D extends MethodDomain>(domain: D): MethodGroups[D] {
     const methods: Record<string, unknown> = {};
-    for (const [name, id] of Object.entries<OperationId>(methodTable[domain])) {
-      const names = bodyNames[id]?.split(' ') ?? [];
-      const send = (input: AnyInput = {}, options: RequestOptions = {}) => this.#send(id, input, options, names);
-      if (operationById(id).paging !== 'page') {
+    for (const [name, id] of Object.entries<OperationId>(methodsByPart()[domain])) {
+      const { members, paged } = factsOfOperation(id);
+      const send = (input: AnyInput = {}, options: RequestOptions = {}) => this.#send(id, input, options, members);
+      if (!paged) {
         methods[name] = (input?: AnyInput, options?: RequestOptions) => new BodyPromise(send(input, options));
         continue;
       }
@@ -450,12 +447,12 @@ export class PorticoCoreClient extends ClientWithGroups {
   ): AsyncGenerator<unknown, void, undefined> {
     let left = typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
     if (left <= 0) return;
-    const names = bodyNames[id]?.split(' ') ?? [];
+    const { members } = factsOfOperation(id);
     const input = await this.#resolve(id, given, options);
     let page = first ? await first : undefined;
     let pageToken = given['pageToken'];
     while (true) {
-      page ??= (await this.#send(id, { ...input, pageToken }, options, names)).data as Page;
+      page ??= (await this.#send(id, { ...input, pageToken }, options, members)).data as Page;
       for (const item of page.items ?? []) {
         if (left-- <= 0) return;
         yield item;
@@ -471,7 +468,7 @@ export class PorticoCoreClient extends ClientWithGroups {
     input: AnyInput,
     { format, columns, timezone, times, ...options }: ExportOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    const operation = operationById(id);
+    const operation = factsOfOperation(id);
     const named = await this.#resolve(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, body } = splitInput(operation, ordered);

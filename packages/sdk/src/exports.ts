@@ -10,7 +10,6 @@ export {
   fieldTypes,
   HistoryType,
   languages,
-  methodTable,
   PostType,
   SubTaskState,
   TaskPriority,
@@ -73,6 +72,7 @@ export {
   splitInput,
 } from './methods.ts';
 export { findNamed, fold, type Named, nearest, requireNamed, unknownName } from './names.ts';
+export { methodTable } from './operations.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { ListPromise, ResponsePromise, ResponseWith, Written } from './response-promise.ts';
 export type { FollowOptions, StreamFollower } from './stream.ts';

@@ -3,6 +3,7 @@ import type { Domain, OperationId } from '@portico/contract';
 import { ConfigurationError } from './errors.ts';
 import type { MethodInputs, MethodOutputs } from './methods.generated.ts';
 import { nearest } from './names.ts';
+import { pagingNames } from './operations.ts';
 
 export type MethodDomain = Domain;
 
@@ -31,8 +32,6 @@ export function exportName(method: string): string {
   return iteratorName(method).replace('iterate', 'export');
 }
 
-const pagingNames: ReadonlySet<string> = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
-
 /** The parts of a request. */
 interface Parts {
   params: Record<string, unknown>;
@@ -55,7 +54,8 @@ export function splitInput(
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     if (Object.hasOwn(operation.pathParams, name)) parts.params[name] = value;
-    else if (Object.hasOwn(operation.query, name) && !(parts.body && pagingNames.has(name))) parts.query[name] = value;
+    else if (Object.hasOwn(operation.query, name) && !(parts.body && pagingNames.includes(name)))
+      parts.query[name] = value;
     else if (parts.body && (bodyNames === undefined || bodyNames.includes(name))) parts.body[name] = value;
     else
       throw unknownInput(name, [

@@ -8,6 +8,7 @@ import {
   TextFormat,
 } from '@portico/contract';
 import type { NamedFilters } from './inputs.ts';
+import { factsOfOperation } from './operations.ts';
 
 type AnyInput = Readonly<Record<string, unknown>>;
 
@@ -84,30 +85,28 @@ const TEXT_FORMATS = [
 ] as const;
 
 /** A text without a format is plain text unless it is a delta. @param names members of the body */
-export function withTextFormats(input: AnyInput, names: string | undefined): AnyInput {
+export function withTextFormats(input: AnyInput, names: readonly string[]): AnyInput {
   const formats = TEXT_FORMATS.filter(([text, format]) => {
     const value = input[text];
-    const takesFormat = names?.split(' ').includes(format) === true;
+    const takesFormat = names.includes(format);
     return takesFormat && typeof value === 'string' && value !== '' && input[format] === undefined && !isDelta(value);
   });
   if (formats.length === 0) return input;
   return { ...input, ...Object.fromEntries(formats.map(([, format]) => [format, TextFormat.PLAIN_TEXT])) };
 }
 
-/** Names of the members of bodies. */
-type BodyNames = { readonly [K in OperationId]?: string };
-
 /** Adds the formats of texts, also to the posts and changes of a bulk write. */
-export function withTextFormatsOf(id: OperationId, input: AnyInput, names: BodyNames): AnyInput {
-  const each = (value: unknown, body: string | undefined) => withTextFormats(value as AnyInput, body);
+export function withTextFormatsOf(id: OperationId, input: AnyInput): AnyInput {
+  const each = (value: unknown, body: OperationId) =>
+    withTextFormats(value as AnyInput, factsOfOperation(body).members);
   if (id === 'createPosts' && Array.isArray(input['posts']))
-    return { ...input, posts: input['posts'].map((post) => each(post, names.createCustomPost)) };
-  if (id !== 'patchPosts') return withTextFormats(input, names[id]);
+    return { ...input, posts: input['posts'].map((post) => each(post, 'createCustomPost')) };
+  if (id !== 'patchPosts') return each(input, id);
   const { patch, posts } = input as { patch?: AnyInput; posts?: AnyInput[] };
-  const changed = (post: AnyInput) => (post['patch'] ? { ...post, patch: each(post['patch'], names.patchPost) } : post);
+  const changed = (post: AnyInput) => (post['patch'] ? { ...post, patch: each(post['patch'], 'patchPost') } : post);
   return {
     ...input,
-    ...(patch && { patch: each(patch, names.patchPost) }),
+    ...(patch && { patch: each(patch, 'patchPost') }),
     ...(Array.isArray(posts) && { posts: posts.map(changed) }),
   };
 }

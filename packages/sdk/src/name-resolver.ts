@@ -4,9 +4,10 @@ import { type NamedValues, resolveValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type Field, resolveFilters } from './filters.ts';
 import type { NamedFilters } from './inputs.ts';
-import { bodyNames } from './method-facts.generated.ts';
+import { labelAnswer } from './labels.ts';
 import { hasNames, valuesNeedDefinition, withTextFormats } from './name-check.ts';
 import { requireNamed } from './names.ts';
+import { factsOfOperation } from './operations.ts';
 import { type Call, ReferenceResolver } from './references.ts';
 import { abortable, type RequestOptions } from './transport.ts';
 import type { GetPostDefinitionResponse } from './types.generated.ts';
@@ -43,6 +44,11 @@ export class NameResolver {
     this.#definitions.set(communityId, { at: Date.now(), definition });
     definition.catch(() => this.#definitions.delete(communityId));
     return abortable(definition, signal);
+  }
+
+  /** Names fields and choices in an answer. */
+  labelled(answer: unknown, options: RequestOptions): Promise<unknown> {
+    return labelAnswer(answer, (communityId) => this.definition(communityId, options));
   }
 
   /**
@@ -88,7 +94,10 @@ export class NameResolver {
   ): AsyncGenerator<T, void, undefined> {
     const read = { signal: options.signal, timeoutMs: options.timeoutMs };
     for await (const post of posts) {
-      const input = await this.#references.resolve(withTextFormats(post as AnyInput, bodyNames.createCustomPost), read);
+      const input = await this.#references.resolve(
+        withTextFormats(post as AnyInput, factsOfOperation('createCustomPost').members),
+        read,
+      );
       yield (await this.#newPost(communityId, input, read)) as T;
     }
   }

@@ -246,33 +246,60 @@ export function printClient(): Map<string, string> {
   return new Map([
     ...printClientTypes(printInputs(), [...inputs, ...listInputs]),
     ['methods.generated.ts', methods],
-    ['method-facts.generated.ts', printMethodFacts()],
+    ['operation-table.generated.ts', printOperationTable()],
   ]);
 }
 
+const PAGE_INPUTS = new Set(PAGING);
+
+const METHOD_LETTERS: Readonly<Record<string, string>> = { GET: '', POST: 'P', PUT: 'U', DELETE: 'D' };
+
+/** Letters for facts about an operation, in the table of the client library. */
+function flagsOf(operation: Operation): string {
+  const { method, bodyless, kind, permission } = operation;
+  const flags = {
+    b: bodyless,
+    w: kind === 'write',
+    p: paged(operation),
+    u: permission === 'public',
+    s: hasSecret(operation),
+  };
+  const letters = Object.entries(flags).flatMap(([letter, value]) => (value ? [letter] : []));
+  return `${METHOD_LETTERS[method]}${letters.join('')}`;
+}
+
+/** Whether the response holds a secret that is shown once. */
+function hasSecret({ responses }: Operation): boolean {
+  const types = responses[200] ? [...closure([responses[200] as DeclaredName])] : [];
+  return types.some((name) => Object.values<FieldSchema>(declarations[name].fields).some((field) => field['x-secret']));
+}
+
 /**
- * The file of the facts about methods that the client library needs at run time.
+ * The file of the facts about operations that the client library needs at run time: as text, since
+ * that is a third of the size of objects in a page.
  * @returns its text
  */
-function printMethodFacts(): string {
-  const bodies = operationList.flatMap(({ id, body }) =>
-    body ? [`  ${id}: '${Object.keys(requestFields(body as DeclaredName)).join(' ')}',\n`] : [],
-  );
-  const secrets = operationList.filter(({ responses }) => {
-    const types = responses[200] ? [...closure([responses[200] as DeclaredName])] : [];
-    return types.some((name) =>
-      Object.values<FieldSchema>(declarations[name].fields).some((field) => field['x-secret']),
-    );
-  });
-  const ids = secrets.map(({ id }) => `  '${id}',\n`).join('');
-  return `${header}import type { OperationId } from '@portico/contract';
-
-/** Names of the members of each body. */
-export const bodyNames: { readonly [K in OperationId]?: string } = {
-${bodies.join('')}};
-
-/** Operations whose responses hold secrets that are shown once. */
-export const secretOperations: ReadonlySet<OperationId> = new Set<OperationId>([
-${ids}]);
+function printOperationTable(): string {
+  const lines = Object.keys(parts).flatMap((domain) => [
+    domain,
+    ...operationList.filter((operation) => operation.domain === domain).map(printRow),
+  ]);
+  return `${header}
+/**
+ * A line for each operation, after the name of its part: flags, method, id if it is another, path, members of the body
+ * (pages also take those of paging), parameters of the query (writes also take \`dryRun\`). Flags: P for POST, U for PUT,
+ * D for DELETE; b without a body, w a write, p with pages, u without a sign-in, s with a secret in the response.
+ */
+export const operationTable = \`${lines.join('\n')}\`;
 `;
+}
+
+function printRow(operation: Operation): string {
+  const { id, clientMethod, path, query, body, kind } = operation;
+  const queries = Object.keys(query).filter((name) => kind !== 'write' || name !== 'dryRun');
+  const members = body ? Object.keys(requestFields(body as DeclaredName)) : [];
+  const own = paged(operation) ? members.filter((name) => !PAGE_INPUTS.has(name)) : members;
+  const name = id === clientMethod ? '' : id;
+  const row = [flagsOf(operation), clientMethod, name, path, own.join(' '), queries.join(' ')];
+  return row.join('|').replace(/\|+$/, '');
 }
