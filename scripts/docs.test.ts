@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCodes, operationList, problemType } from '@portico/contract';
+import { samplesOf } from '@portico/contract/openapi';
 import { ConfigurationError, PorticoClient, ResponseError, UnknownNameError } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningPortal, startPortal } from '../acceptance/portal-process.ts';
 import { startBrowser } from './browser.ts';
-import { samplesOf } from './docs/samples.ts';
 
 const run = promisify(execFile);
 /** Errors of samples that the interface does not have; others come of the ids, which are made up. */
@@ -51,6 +51,17 @@ afterAll(async () => {
   await portal?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
+
+/** A page that notes what it loads and what the browser refuses. */
+async function openPage(): Promise<{ page: Page; loaded: string[]; refused: string[] }> {
+  const page = await browser.browser.newPage();
+  const loaded: string[] = [];
+  const refused: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+  page.on('pageerror', (error) => refused.push(error.message));
+  return { page, loaded, refused };
+}
 
 /** Opens an error's address, and returns where it led and the heading that is in view there. */
 async function readError(page: Page): Promise<{ address: string; text: string }> {
@@ -99,17 +110,6 @@ describe('the site', () => {
     });
   }, 300_000);
 
-  /** A page that notes what it loads and what the browser refuses. */
-  async function openPage(): Promise<{ page: Page; loaded: string[]; refused: string[] }> {
-    const page = await browser.browser.newPage();
-    const loaded: string[] = [];
-    const refused: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-    page.on('pageerror', (error) => refused.push(error.message));
-    return { page, loaded, refused };
-  }
-
   it('is read and searched without another address', async () => {
     const { page, loaded, refused } = await openPage();
     await page.goto(`${portal.baseUrl}/portal/docs`);
@@ -120,7 +120,8 @@ describe('the site', () => {
     await page.getByRole('option').first().waitFor();
     await page.goto(`${portal.baseUrl}/portal/docs/operations/posts#createcustompost`);
     await page.getByRole('heading', { name: 'Create a post', exact: false }).first().waitFor();
-    await page.goto(`${portal.baseUrl}/portal/docs/errors#error-validation-failed`);
+    await page.goto(`${portal.baseUrl}/portal/docs/errors`);
+    await page.getByRole('link', { name: 'VALIDATION_FAILED' }).click();
     await page.getByRole('heading', { name: 'VALIDATION_FAILED' }).waitFor();
     expect(loaded.length).toBeGreaterThan(20);
     expect(loaded.filter((url) => !url.startsWith(portal.baseUrl))).toEqual([]);
@@ -131,7 +132,7 @@ describe('the site', () => {
   it('shows the error that an answer names as its documentation', async () => {
     const { page, refused } = await openPage();
     const { address } = await readError(page);
-    expect(address).toBe(`${portal.baseUrl}/portal/docs/errors#error-page-token-invalid`);
+    expect(address).toBe(`${portal.baseUrl}/portal/docs/errors/page-token-invalid`);
     // From the operations too, where the address changes behind # only.
     await page.goto(`${portal.baseUrl}/portal/api/docs`);
     await page.locator('.opblock-tag').first().waitFor();

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const BASE = '/portal/docs/';
 
 /** Folder of the built site. */
-const DOCS_DIST = join(root, 'docs/dist');
+export const DOCS_DIST = join(root, 'docs/dist');
 
 /** Moves scripts out of the pages into files: the Content-Security-Policy of the server allows no others. */
 async function moveScripts(folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from '../apps/web/build.ts';
-import { buildDocs } from './docs.ts';
+import { buildDocs, DOCS_DIST } from './docs.ts';
 import { generateSources } from './generate-sources.ts';
 import { stagePackage } from './package.ts';
 import { stageService } from './service-package.ts';
@@ -105,7 +105,7 @@ async function release(target: string): Promise<string[]> {
       await stagePackage(name, join(work, name));
       await pack(join(work, name), out, `portico-${name}-${version}`);
     }
-    await stageService(join(work, 'service'));
+    await stageService(join(work, 'service'), DOCS_DIST);
     await pack(join(work, 'service'), out, `portico-${version}`);
     await writeBill(out, `portico-${version}`, seconds);
     await writeSums(out);

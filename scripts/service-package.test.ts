@@ -1,6 +1,15 @@
 /** The package of the service as npm installs it: below `node_modules`, without sources, beside its packages. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +29,11 @@ beforeAll(async () => {
   const modules = join(folder, 'node_modules');
   staged = join(modules, 'portico');
   mkdirSync(staged, { recursive: true });
-  await stageService(staged);
+  // scripts/docs.test.ts builds the whole site.
+  const docs = join(folder, 'docs');
+  mkdirSync(docs);
+  writeFileSync(join(docs, 'index.html'), '<title>Documents</title>');
+  await stageService(staged, docs);
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(staged, 'package.json'), 'utf8'),
   ) as Record<string, Record<string, string>>;
@@ -42,7 +55,7 @@ test('holds no sources, tests or packages of this repository', () => {
   expect(bin).toEqual({ portico: 'packages/cli/bin/portico.mjs' });
 });
 
-test('serves the interface and the page by its command, and stops', async () => {
+test('serves the interface, the page and the documents by its command, and stops', async () => {
   expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
   const service = new Running(
     process.execPath,
@@ -60,6 +73,10 @@ test('serves the interface and the page by its command, and stops', async () => 
     const origin = await service.ready();
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok', version });
     expect(await (await fetch(`${origin}/portal/`, { headers: { Accept: 'text/html' } })).text()).toContain('<title>');
+    const documents = await fetch(`${origin}/portal/docs/`, { headers: { Accept: 'text/html' } });
+    expect(await documents.text()).toBe('<title>Documents</title>');
+    const samples = (await (await fetch(`${origin}/portal/api/docs/samples.json`)).json()) as object;
+    expect(Object.keys(samples)).toContain('POST /communication/posts/manage/create-post/{communityId}');
     expect(service.log).toContainEqual(expect.objectContaining({ msg: `Portico ${version} serves` }));
   } finally {
     expect((await service.end()).code).toBe(0);

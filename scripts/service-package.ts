@@ -1,5 +1,5 @@
 /**
- * Makes the package `portico`: the service with the page, and the command. Node.js strips no types below `node_modules`, so
+ * Makes the package `portico`: the service with the page and the documents, and the command. Node.js strips no types below `node_modules`, so
  * each TypeScript file becomes a JavaScript file in the same folder, and packages of this repository are imported by path.
  * usage: node scripts/service-package.ts FOLDER
  */
@@ -9,6 +9,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from '../apps/web/build.ts';
+import { buildDocs, DOCS_DIST } from './docs.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -106,11 +107,14 @@ The service with its page and the command, for Node.js 24.2 or newer (the packag
 
     npx portico serve
 
-The documents are in the release archive, docs/operating/start.md first.
+The documents are at /portal/docs/ of the running service.
 `;
 
-/** Writes the package into a folder, ready for \`npm pack\`. */
-export async function stageService(folder: string): Promise<void> {
+/**
+ * Writes the package into a folder, ready for `npm pack`.
+ * @param docs folder of the built documents
+ */
+export async function stageService(folder: string, docs: string): Promise<void> {
   await buildWeb();
   const modules = await ownModules();
   const paths = [...FILES];
@@ -125,6 +129,7 @@ export async function stageService(folder: string): Promise<void> {
     else await writeFile(target, compile(path, await readFile(join(root, path), 'utf8'), modules), { mode: 0o755 });
   }
   for (const path of KEPT) await cp(join(root, path), join(folder, path), { recursive: true });
+  await cp(docs, join(folder, 'docs/dist'), { recursive: true });
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifestOf(), null, 2)}\n`);
   await writeFile(join(folder, 'README.md'), README);
 }
@@ -132,6 +137,7 @@ export async function stageService(folder: string): Promise<void> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error('usage: node scripts/service-package.ts FOLDER');
-  await stageService(folder);
+  await buildDocs();
+  await stageService(folder, DOCS_DIST);
   process.stdout.write(execFileSync('du', ['-sh', folder], { encoding: 'utf8' }));
 }

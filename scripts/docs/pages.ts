@@ -1,7 +1,6 @@
 /** Pages of the documentation site that are generated from the contract: one for each part of the product, and the errors. */
-import { errorCodes, type Operation, operationList, parts } from '@portico/contract';
-import { buildOpenApi } from '@portico/contract/openapi';
-import { samplesOf } from './samples.ts';
+import { errorCodes, type Operation, operationList, parts, problemType } from '@portico/contract';
+import { buildOpenApi, samplesOf } from '@portico/contract/openapi';
 
 interface Schema {
   readonly $ref?: string;
@@ -36,6 +35,7 @@ const document = buildOpenApi({ serverUrl: 'https://portal.acme.example' }) as u
 const operationsById = new Map(operationList.map((operation) => [operation.id, operation]));
 const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const title = (name: string) => words(name).replace(/^./, (letter) => letter.toUpperCase());
+const json = (value: unknown) => JSON.stringify(value, null, 2);
 const file = (domain: string) => words(domain).replaceAll(' ', '-');
 
 /** Pages of operations: their titles, and their names below `operations/`. */
@@ -48,10 +48,10 @@ const linked = (text: string) =>
   text.replace(/`(\w+)`/g, (word, name: string) => {
     const operation = operationsById.get(name);
     if (operation) return `[${word}](./${file(operation.domain)}.md#${name.toLowerCase()})`;
-    return name in errorCodes ? `[${word}](../errors.md#${anchorOf(name)})` : word;
+    return name in errorCodes ? `[${word}](../errors/${slugOf(name)}.md)` : word;
   });
 
-const anchorOf = (code: string) => `error-${code.toLowerCase().replaceAll('_', '-')}`;
+const slugOf = (code: string) => code.toLowerCase().replaceAll('_', '-');
 
 /** A text in a cell of a table. */
 const cell = (text: string) => linked(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -133,21 +133,76 @@ function operationsPage(domain: keyof typeof parts): string {
     '',
     description,
     '',
-    ...operations.map(({ id, summary, command }) => `- [${summary}](#${id.toLowerCase()})${command ? '' : ''}`),
+    ...operations.map(({ id, summary }) => `- [${summary}](#${id.toLowerCase()})`),
     '',
     ...operations.map(operationSection),
   ].join('\n');
 }
 
-function errorsPage(): string {
-  const sections = Object.entries(errorCodes).map(([code, definition]) =>
-    [
-      `## ${code} {#${anchorOf(code)}}`,
-      '',
-      `${definition.status}, ${definition.title}. ${definition.message}`,
-      '',
-    ].join('\n'),
+/** A caller's next step after an error without a better one in its message, by status. */
+const NEXT_STEPS: Readonly<Record<number, string>> = {
+  400: 'The same request fails again: correct it. Nothing was written.',
+  401: 'Sign in again and repeat the request: [signing in](../interface.md#sign-in).',
+  403: 'The same request of the same caller fails again. [Explanations](../operations/explain.md) tell which right is missing.',
+};
+
+const errorTable = (codes: readonly string[]) =>
+  table(
+    ['Code', 'Status', ''],
+    codes.map((code) => {
+      const { status, title: kind } = errorCodes[code as keyof typeof errorCodes];
+      return [`[\`${code}\`](./errors/${slugOf(code)}.md)`, String(status), cell(kind)];
+    }),
   );
+
+/** Operations whose texts name an error. */
+const operationsWith = (code: string) =>
+  operationList.filter(({ path, method }) => {
+    const { description, parameters, requestBody } = document.paths[path]![method.toLowerCase()]!;
+    const schema = requestBody?.content['application/json']?.schema;
+    const texts = [
+      description,
+      ...parameters.map((parameter) => parameter.description ?? ''),
+      ...(schema ? members(schema).properties.map(([, member]) => member.description ?? '') : []),
+    ];
+    return texts.some((text) => text.includes(`\`${code}\``));
+  });
+
+function errorPage(code: keyof typeof errorCodes): string {
+  const { status, title: kind, message } = errorCodes[code];
+  const answer = { code, message, requestId: '…', type: problemType(code), title: kind, status, detail: message };
+  const operations = operationsWith(code);
+  return [
+    '---\noutline: false\n---',
+    `# ${code}`,
+    '',
+    `${status}, ${kind}. ${message}`,
+    '',
+    ...(status in NEXT_STEPS ? [NEXT_STEPS[status]!, ''] : []),
+    `\`\`\`json\n${json(answer)}\n\`\`\``,
+    '',
+    ...(status === 400
+      ? [
+          'In `validationErrors.list` the code stands with the `field` that it is about, and a `message` about that value.',
+          '',
+        ]
+      : []),
+    ...(operations.length === 0
+      ? []
+      : [
+          'Operations that say when:',
+          '',
+          ...operations.map(
+            ({ id, summary, domain }) => `- [${summary}](../operations/${file(domain)}.md#${id.toLowerCase()})`,
+          ),
+          '',
+        ]),
+    '[All errors](../errors.md)',
+    '',
+  ].join('\n');
+}
+
+function errorsPage(): string {
   return [
     '---\noutline: false\n---',
     '# Errors',
@@ -156,15 +211,7 @@ function errorsPage(): string {
     '[RFC 9457](https://www.rfc-editor.org/rfc/rfc9457). A 400 names each wrong value in `validationErrors.list`, with a code of',
     'this list too. New codes may come: treat an unknown one by its status.',
     '',
-    ...table(
-      ['Code', 'Status', ''],
-      Object.entries(errorCodes).map(([code, definition]) => [
-        `[\`${code}\`](#${anchorOf(code)})`,
-        String(definition.status),
-        cell(definition.title),
-      ]),
-    ),
-    ...sections,
+    ...errorTable(Object.keys(errorCodes)),
   ].join('\n');
 }
 
@@ -177,6 +224,7 @@ function operationsIndex(): string {
     '# Operations',
     '',
     'Every operation of the interface, with samples. [Try them](/portal/api/docs){target="_self"} in the portal.',
+    'In samples, `$TOKEN` is the output of `npx portico token`, and `client` is a [client of the library](../library.md).',
     '',
     ...list,
     '',
@@ -192,5 +240,9 @@ export function generatedPages(): [place: string, text: string][] {
     ]),
     ['operations/index.md', operationsIndex()],
     ['errors.md', errorsPage()],
+    ...(Object.keys(errorCodes) as (keyof typeof errorCodes)[]).map((code): [string, string] => [
+      `errors/${slugOf(code)}.md`,
+      errorPage(code),
+    ]),
   ];
 }

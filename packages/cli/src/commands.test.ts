@@ -1,4 +1,5 @@
 import { type Domain, type OperationId, operationById, operationList } from '@portico/contract';
+import { samplesOf } from '@portico/contract/openapi';
 import { methodTable } from '@portico/sdk';
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
@@ -31,6 +32,14 @@ describe('every operation', () => {
   it('has a command', () => {
     expect(verbs.map(({ id }) => id).sort()).toEqual(operationList.map(({ id }) => id).sort());
     expect(Object.keys(methodTable).sort()).toEqual(Object.keys(nounDescriptions).sort());
+  });
+
+  it('has its command as a sample in the documents', () => {
+    for (const { noun, verb, id } of verbs) {
+      const operation = operationById(id);
+      const [example] = operation.command.examples;
+      expect(samplesOf(operation).command).toBe(`npx portico api ${noun} ${verb} ${example}`.trim());
+    }
   });
 
   it.each(verbs.flatMap((verb) => operationById(verb.id).command.examples.map((example) => ({ ...verb, example }))))(

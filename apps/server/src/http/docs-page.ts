@@ -1,6 +1,7 @@
 /**
  * The page at `/portal/api/docs`, and the errors that `type` of an answer leads to. The parts of an address behind `#` never reach
- * a server: the script of the page opens the documentation site at that error or, where the site was not built, the list here.
+ * a server: the script of the page opens that error's page of the documentation site or, where the site was not built, the list
+ * here.
  */
 import { errorCodes, problemType } from '@portico/contract';
 import { escaped } from './escaped.ts';
@@ -9,7 +10,10 @@ import { MOUNT_PREFIX } from './mount.ts';
 /** Address of the page. */
 export const DOCS = `${MOUNT_PREFIX}/docs`;
 
-/** The page of the site that has every error. */
+/** The samples of all operations, which the script shows in each of them. */
+export const SAMPLES = `${DOCS}/samples.json`;
+
+/** The pages of the site about errors, one each. */
 const ERRORS = '/portal/docs/errors';
 
 const STYLE = `header{max-width:1460px;margin:0 auto;padding:1.5rem 1.25rem 0;color:#3b4151;font:1rem/1.5 sans-serif}
@@ -18,6 +22,10 @@ header p{margin:.25rem 0}
 .swagger-ui>div{display:flex;flex-direction:column}
 .swagger-ui .information-container{order:1}
 .swagger-ui .wrapper{box-sizing:border-box}
+.swagger-ui .samples button{margin:.75rem .25rem 0 0;padding:.25rem .75rem;border:1px solid #888;border-radius:.25rem;background:none;font:inherit;cursor:pointer}
+.swagger-ui .samples button[aria-pressed=true]{border-color:#1d5b79;background:#1d5b79;color:#fff}
+.swagger-ui .samples>div{padding:0 1.25rem 1rem}
+.swagger-ui .samples pre{max-height:24rem;margin:.5rem 0 0;white-space:pre-wrap}
 #errors{max-width:46rem;margin:0 auto;padding:1.5rem 1.25rem 40vh;color:#3b4151;font:1rem/1.5 sans-serif}
 #errors h3{margin:1.25rem 0 .25rem;font:600 1rem/1.5 monospace}
 #errors p{margin:0 0 .5rem}
@@ -44,7 +52,8 @@ export const PAGE = `<!doctype html>
 <header id="top">
 <h1>Portico interface</h1>
 <p>Requests of this page use the session of the portal, if you are <a href="/portal/">signed in</a> there, or a token
-(Authorize). <a href="/portal/docs/">Guides and samples of every operation</a></p>
+(Authorize). In samples, <code>$TOKEN</code> is the output of <code>npx portico token</code>, and <code>client</code> is a
+<a href="/portal/docs/library">client of the library</a>. <a href="/portal/docs/">Guides</a></p>
 </header>
 <div id="page"></div>
 <main id="errors" hidden>
@@ -62,15 +71,18 @@ ${Object.entries(errorCodes).map(errorSection).join('\n')}
 export const PAGE_SCRIPT = `const operations = document.getElementById('page');
 const errors = document.getElementById('errors');
 const head = document.getElementById('top');
-let started = false;
+let interfacePage;
+
+const errorName = () => location.hash.slice('#error-'.length).toLowerCase().replaceAll('_', '-');
 
 async function showErrors() {
-  const site = await fetch('${ERRORS}', { method: 'HEAD', headers: { Accept: 'text/html' } }).catch(() => undefined);
-  if (site?.ok) return location.replace('${ERRORS}' + location.hash);
+  const address = '${ERRORS}/' + errorName();
+  const site = await fetch(address, { method: 'HEAD', headers: { Accept: 'text/html' } }).catch(() => undefined);
+  if (site?.ok) return location.replace(address);
   operations.hidden = head.hidden = true;
   errors.hidden = false;
   // The browser looked for the error when the list was not shown yet.
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  document.getElementById('error-' + errorName())?.scrollIntoView();
 }
 
 // Finds words in everything that is said about an operation, not in the names of groups alone.
@@ -85,12 +97,65 @@ function opsFilter(groups, phrase) {
     .filter((group) => group.get('operations').size > 0);
 }
 
+let samples;
+let chosen = 'curl';
+
+async function readSamples() {
+  const answer = await fetch('${SAMPLES}');
+  if (!answer.ok) throw new Error('Reading the samples failed: ' + answer.status);
+  return answer.json();
+}
+
+// The samples of an operation, above its parameters; the kind that was chosen last comes first in the next one.
+function samplesOf({ createElement, useEffect, useState }) {
+  return ({ path, method }) => {
+    const [all, setAll] = useState({});
+    const [kind, setKind] = useState(chosen);
+    useEffect(() => {
+      samples ??= readSamples().catch((error) => {
+        samples = undefined;
+        console.error(error);
+        return {};
+      });
+      samples.then(setAll);
+    }, []);
+    const sample = all[method.toUpperCase() + ' ' + path];
+    if (!sample) return null;
+    const button = (name) =>
+      createElement('button', { key: name, type: 'button', 'aria-pressed': name === kind, onClick: () => choose(name) }, name);
+    const choose = (name) => {
+      chosen = name;
+      setKind(name);
+    };
+    const text = sample[kind].replaceAll('http://localhost:8080', location.origin);
+    return createElement(
+      'div',
+      { className: 'samples' },
+      createElement('div', { className: 'opblock-section-header' }, createElement('h4', null, 'Samples')),
+      createElement('div', null, Object.keys(sample).map(button), createElement('pre', { className: 'microlight' }, text)),
+    );
+  };
+}
+
+const withSamples = (Parameters, { React }) => {
+  const Samples = samplesOf(React);
+  return (props) => {
+    const [path, method] = props.pathMethod;
+    return React.createElement(
+      React.Fragment,
+      null,
+      React.createElement(Samples, { path, method }),
+      React.createElement(Parameters, props),
+    );
+  };
+};
+
 function showOperations() {
   operations.hidden = head.hidden = false;
   errors.hidden = true;
-  if (started) return;
-  started = true;
-  SwaggerUIBundle({
+  // Swagger UI follows the address only when it starts.
+  if (interfacePage) return interfacePage.layoutActions.parseDeepLinkHash(location.hash);
+  interfacePage = SwaggerUIBundle({
     url: '${MOUNT_PREFIX}/openapi.json',
     dom_id: '#page',
     deepLinking: true,
@@ -98,7 +163,7 @@ function showOperations() {
     filter: true,
     tryItOutEnabled: true,
     defaultModelsExpandDepth: -1,
-    plugins: [() => ({ fn: { opsFilter } })],
+    plugins: [() => ({ fn: { opsFilter }, wrapComponents: { parameters: withSamples } })],
     validatorUrl: null,
   });
 }

@@ -9,13 +9,14 @@ import {
   type ApiDocument,
   buildOpenApi,
   buildOpenApi30,
+  buildSamples,
   buildSwagger2,
   nameCommunitySchemas,
 } from '@portico/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
-import { DOCS, PAGE, PAGE_SCRIPT } from './docs-page.ts';
+import { DOCS, PAGE, PAGE_SCRIPT, SAMPLES } from './docs-page.ts';
 import { Document, Template } from './documents.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -87,6 +88,7 @@ export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
   };
   const documents: (readonly [path: string, type: string, read: () => Promise<string>])[] = [
     [`${MOUNT_PREFIX}/swagger.json`, 'application/json; charset=utf-8', async () => JSON.stringify(buildSwagger2())],
+    [SAMPLES, JSON_TYPE, async () => JSON.stringify(buildSamples())],
     [DOCS, 'text/html; charset=utf-8', async () => PAGE],
     [`${DOCS}/page.js`, 'text/javascript; charset=utf-8', async () => PAGE_SCRIPT],
     ...ASSETS.map(

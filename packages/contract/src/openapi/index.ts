@@ -2,4 +2,5 @@
 export { nameCommunitySchemas } from './community.ts';
 export { type ApiDocument, buildOpenApi } from './document.ts';
 export { buildOpenApi30 } from './openapi30.ts';
+export { buildSamples, samplesOf } from './samples.ts';
 export { buildSwagger2 } from './swagger2.ts';

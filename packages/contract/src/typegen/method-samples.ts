@@ -1,12 +1,13 @@
-/** Inputs of methods for the examples in their comments. */
-import type { Operation } from '../operations/index.ts';
+/** Inputs of methods, and calls with them, for the examples in comments and documents. */
+import { type Operation, takesIfMatch } from '../operations/index.ts';
 import { type DeclaredName, declarations } from '../schemas/declarations.ts';
 import type { FieldSchema } from '../schemas/fields.ts';
+import { requestFields } from '../schemas/input.ts';
 
 const SAMPLE_VERSION = 7;
 const SAMPLE_ID = 17;
 
-function sampleOf(schema: FieldSchema): unknown {
+function sampleOfSchema(schema: FieldSchema): unknown {
   if (schema.$ref) return requiredOf(schema.$ref.slice(0, -1) as DeclaredName);
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
@@ -16,7 +17,7 @@ function sampleOf(schema: FieldSchema): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return [sampleOf(schema.items ?? {})];
+      return [sampleOfSchema(schema.items ?? {})];
     case 'object':
       return {};
     default:
@@ -28,16 +29,28 @@ function sampleOf(schema: FieldSchema): unknown {
 function requiredOf(name: DeclaredName): Record<string, unknown> {
   const fields = Object.entries<FieldSchema>(declarations[name].fields);
   return Object.fromEntries(
-    fields.filter(([, schema]) => schema['x-required']).map(([field, schema]) => [field, sampleOf(schema)]),
+    fields.filter(([, schema]) => schema['x-required']).map(([field, schema]) => [field, sampleOfSchema(schema)]),
   );
+}
+
+/** Whether the operation returns a list of pages. */
+export const paged = ({ paging }: Operation): boolean => paging === 'page';
+
+/** Names of the members of the body that every call must send. */
+export function requiredMembers(operation: Operation): Set<string> {
+  if (!operation.body) return new Set();
+  const marked = Object.entries(requestFields(operation.body as DeclaredName))
+    .filter(([, schema]) => schema['x-required'])
+    .map(([name]) => name);
+  // The library sends no `If-Match`, so the token is in the body.
+  return new Set([...marked, ...(operation.requires ?? []), ...(takesIfMatch(operation) ? ['occToken'] : [])]);
 }
 
 /**
  * Returns an input that the method accepts: numbers of the path as in the examples of the command,
  * and the first example of the body.
- * @param required members of the body that are required
  */
-export function sampleInput(operation: Operation, required: ReadonlySet<string>): Record<string, unknown> {
+export function sampleOf(operation: Operation): Record<string, unknown> {
   const { pathParams, body, requestExamples, command } = operation;
   const numbers = /^\d+(?: \d+)*(?= |$)/.exec(command.examples[0])?.[0].split(' ') ?? [];
   const path = Object.entries(pathParams).map(([name, kind], index) => {
@@ -46,7 +59,7 @@ export function sampleInput(operation: Operation, required: ReadonlySet<string>)
   });
   const example = Object.values(requestExamples ?? {})[0]?.value as Record<string, unknown> | undefined;
   const fields: Readonly<Record<string, FieldSchema>> = body ? declarations[body as DeclaredName].fields : {};
-  const samples = [...required].map((name) => [name, sampleOf(fields[name] ?? {})]);
+  const samples = [...requiredMembers(operation)].map((name) => [name, sampleOfSchema(fields[name] ?? {})]);
   return { ...Object.fromEntries(path), ...Object.fromEntries(samples), ...example };
 }
 
@@ -59,4 +72,11 @@ export function codeOf(value: unknown): string {
     return `${key}: ${codeOf(member)}`;
   });
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** A call of the method of an operation, as lines. */
+export function exampleLines(operation: Operation): string[] {
+  const call = `client.${operation.domain}.${operation.clientMethod}(${codeOf(sampleOf(operation))})`;
+  if (paged(operation)) return [`for await (const item of ${call}) console.log(item);`];
+  return `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
 }

@@ -1,10 +1,10 @@
 /** Prints the methods of the client library with their inputs, as interfaces with comments. */
-import { type Domain, type Operation, operationList, parts, takesIfMatch } from '../operations/index.ts';
+import { type Domain, type Operation, operationList, parts } from '../operations/index.ts';
 import type { QueryParam } from '../operations/types.ts';
 import { type DeclaredName, declarations } from '../schemas/declarations.ts';
 import type { FieldSchema } from '../schemas/fields.ts';
 import { closure, requestFields } from '../schemas/input.ts';
-import { codeOf, sampleInput } from './method-samples.ts';
+import { codeOf, exampleLines, paged, requiredMembers, sampleOf } from './method-samples.ts';
 import {
   commentText,
   header,
@@ -46,20 +46,9 @@ function pathText(name: string): string {
   return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : `${capital(words)}.`;
 }
 
-/** Names of the members of the body that every call must send. */
-function requiredMembers(operation: Operation): Set<string> {
-  if (!operation.body) return new Set();
-  const marked = Object.entries(requestFields(operation.body as DeclaredName))
-    .filter(([, schema]) => schema['x-required'])
-    .map(([name]) => name);
-  // The library sends no `If-Match`, so the token is in the body.
-  return new Set([...marked, ...(operation.requires ?? []), ...(takesIfMatch(operation) ? ['occToken'] : [])]);
-}
-
 /** Name of the interface of an input: `PostsCreateInput`. */
 const inputName = ({ domain, clientMethod }: Operation) => `${capital(domain)}${capital(clientMethod)}Input`;
 
-const paged = ({ paging }: Operation) => paging === 'page';
 const hasInput = ({ pathParams, query, body }: Operation) =>
   Object.keys(pathParams).length > 0 || Object.keys(query).length > 0 || body !== null;
 const needsInput = (operation: Operation) =>
@@ -139,16 +128,6 @@ function withMethodNames(text: string): string {
 
 function comment(lines: readonly string[]): string {
   return `  /**\n${lines.map((line) => `   * ${commentText(line)}`.trimEnd()).join('\n')}\n   */\n`;
-}
-
-/** An input that the method of an operation accepts. */
-export const sampleOf = (operation: Operation) => sampleInput(operation, requiredMembers(operation));
-
-/** A call of the method of an operation, as lines. */
-export function exampleLines(operation: Operation): string[] {
-  const call = `client.${operation.domain}.${operation.clientMethod}(${codeOf(sampleOf(operation))})`;
-  if (paged(operation)) return [`for await (const item of ${call}) console.log(item);`];
-  return `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
 }
 
 function printMethod(operation: Operation): string {

@@ -1,12 +1,11 @@
-/** Samples of an operation: a request by curl, a call of the client library, a command. */
-import type { Operation } from '@portico/contract';
-import { kebab } from '../../packages/cli/src/client/flags.ts';
-import { nounOf } from '../../packages/cli/src/client/nouns.ts';
-import { exampleLines, sampleOf } from '../../packages/contract/src/typegen/print-methods.ts';
+/** Samples of an operation, for documents: a request by curl, a call of the client library, a command. */
+import { type Operation, operationList } from '../operations/index.ts';
+import { exampleLines, sampleOf } from '../typegen/method-samples.ts';
 
 /** The address of the demo. */
 const ADDRESS = 'http://localhost:8080';
 
+/** Samples that run on the demo; their ids are made up. */
 interface Samples {
   readonly curl: string;
   readonly library: string;
@@ -17,6 +16,7 @@ interface Samples {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function curlOf(operation: Operation): string {
   const input = sampleOf(operation);
@@ -32,14 +32,24 @@ function curlOf(operation: Operation): string {
   ].join(' \\\n  ');
 }
 
-/** Samples that run on the demo; their ids are made up. */
+/** Returns the samples of an operation. */
 export function samplesOf(operation: Operation): Samples {
   const { domain, clientMethod, command, responseExamples } = operation;
   const [response] = Object.values(responseExamples ?? {});
   return {
     curl: curlOf(operation),
     library: exampleLines(operation).join('\n'),
-    command: `npx portico api ${nounOf(domain)} ${kebab(clientMethod)} ${command.examples[0]}`.trim(),
+    command: `npx portico api ${dashed(domain)} ${dashed(clientMethod)} ${command.examples[0]}`.trim(),
     response: response && json(response.value),
   };
+}
+
+/** Returns the samples of all operations by method and path, such as `GET /core/users`. */
+export function buildSamples(): Readonly<Record<string, Omit<Samples, 'response'>>> {
+  return Object.fromEntries(
+    operationList.map((operation) => {
+      const { curl, library, command } = samplesOf(operation);
+      return [`${operation.method} ${operation.path}`, { curl, library, command }];
+    }),
+  );
 }
