@@ -1,4 +1,4 @@
-// `npm run check`: freshness of generated files, types, lint, architecture. Each runs to its end; any failure fails.
+// `npm run check`: freshness of generated files, types, lint, architecture, documents. Each runs to its end; any failure fails.
 import { spawnSync } from 'node:child_process';
 
 const steps = [
@@ -7,6 +7,7 @@ const steps = [
   ['types of the page', 'tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']],
   ['lint', 'biome', ['ci', '.']],
   ['architecture', 'node', ['scripts/architecture/check.ts']],
+  ['documents', 'node', ['scripts/docs/check.ts']],
   ['planted faults', 'node', ['scripts/test-faults.ts', '--check']],
 ];
 
