@@ -86,8 +86,9 @@ export class LoopWatch {
     this.#last = { at: performance.now(), cpu: cpuMs() };
   }
 
+  /** Runs once in each turn. Without a reference it does not keep the loop turning while there is nothing to do. */
   #turn(): void {
-    setImmediate(() => {
+    const turn = setImmediate(() => {
       const { at, cpu } = this.#last;
       this.#mark();
       if (this.#last.cpu - cpu >= SHORT_MS)
@@ -102,6 +103,7 @@ export class LoopWatch {
       }
       this.#turn();
     });
+    turn.unref();
   }
 
   /** The processor time of collections in a piece: while another process had the core, neither went on. */
