@@ -2,7 +2,7 @@
  * Every operation once more, by the command, with its JSON checked like any other answer. A command
  * of each group runs as a separate process.
  */
-import { type Operation, type OperationId, operations } from '@portico/contract';
+import { nounOf, type Operation, type OperationId, operations, verbOf } from '@portico/contract';
 import { type MethodDomain, methodTable } from '@portico/sdk';
 import type { Ran } from '../packages/cli/src/testing/many-commands.ts';
 import { assertion, type Json } from './client.ts';
@@ -76,11 +76,10 @@ function wordsFor(
   const flags = given.findIndex((word) => word.startsWith('--'));
   const own = flags < 0 ? given : given.slice(0, flags);
   const names = Object.keys(operation.pathParams).filter((name) => !/[oO]ccToken$/.test(name));
-  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
     'api',
-    kebab(noun),
-    kebab(method),
+    nounOf(noun),
+    verbOf(method),
     ...(own.length > 0 ? own : names.map((name) => keys[name] ?? `<${name}>`)),
     ...(flags < 0 ? [] : given.slice(flags)),
     ...(operation.kind === 'write' ? ['--dry-run'] : []),

@@ -158,7 +158,7 @@ async function run() {
   await eventually(() => refused('INVALID_CREDENTIALS', dan.passwordAlone()));
   await eventually(() => refused('INVALID_AUTH_TOKEN', byPasskey.auth.currentUser()));
   expect((await callerOf(byProvider, baseUrl))?.id === cleo.id, 'whom the provider signed in stays signed in');
-  await (await rescuer.signIn()).settings.form();
+  await (await rescuer.signIn()).settings.get();
   expect((await operator('break-glass', 'show', '--tenant', 'acme')).includes('Signed in'), 'its use is shown');
   await operator('tenant', 'settings', 'acme', '--no-require-provider');
   await eventually(() => dan.passwordAlone());
@@ -202,7 +202,7 @@ async function run() {
   ]);
   expect(readFileSync(archive).subarray(0, 2).toString() === 'PK', 'the archive is a ZIP file');
   await portico(await environmentOf(renewed, directory, baseUrl), ['api', 'users', 'erase', String(userId), '--yes']);
-  await refused('NotFoundError', renewed.users.form({ userId }));
+  await refused('NotFoundError', renewed.users.readForEdit({ userId }));
   say('   nobody finds his name any more');
 
   say('10. The audit log is whole');

@@ -24,7 +24,11 @@ const onSync = (token) => {
   replace(out, [...posts.values(), ''].join('\n')); // the posts before the token: a break repeats, it loses nothing
   replace(`${out}.token`, token);
 };
-for await (const post of client.stream.follow({ syncToken: read(`${out}.token`) || undefined, once: !!once, onSync })) {
+for await (const post of client.changes.follow({
+  syncToken: read(`${out}.token`) || undefined,
+  once: !!once,
+  onSync,
+})) {
   if (post.deleted) posts.delete(post.id);
   else if (post.communityId === Number(community)) posts.set(post.id, JSON.stringify(post));
 }

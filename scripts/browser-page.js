@@ -105,7 +105,7 @@ globalThis.use = async ({ baseUrl, token, community }) => {
     controller.abort();
   }
 
-  const { occToken } = await client.posts.editForm({ postId });
+  const { occToken } = await client.posts.readForEdit({ postId });
   return {
     origin: location.origin,
     me: userData.id,
@@ -125,7 +125,8 @@ globalThis.use = async ({ baseUrl, token, community }) => {
         ValidationError,
       ),
       conflict: await failure(
-        () => client.posts.edit({ postId, occToken: occToken - 1, title: 'x', description: 'x', descriptionFormat: 2 }),
+        () =>
+          client.posts.replace({ postId, occToken: occToken - 1, title: 'x', description: 'x', descriptionFormat: 2 }),
         ConflictError,
       ),
       name: await failure(() => client.posts.list({ communityId, where: { Severty: 'High' } }), UnknownNameError),

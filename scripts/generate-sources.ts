@@ -5,7 +5,15 @@
  * any package is needed: it imports nothing but the contract, which imports no package.
  */
 import { fileURLToPath } from 'node:url';
-import { operationList, parts } from '../packages/contract/src/index.ts';
+import {
+  exportMethod,
+  formerMethods,
+  isExported,
+  nounOf,
+  operationList,
+  parts,
+  verbOf,
+} from '../packages/contract/src/index.ts';
 import { declarations } from '../packages/contract/src/schemas/declarations.ts';
 import type { Declaration, FieldSchema } from '../packages/contract/src/schemas/fields.ts';
 import { printClient } from '../packages/contract/src/typegen/print-methods.ts';
@@ -45,10 +53,25 @@ function flags(): string {
   return `// Generated from the schemas of the contract by \`npm run generate\`. Do not edit.\nimport type { BodyField } from '../flags-source.ts';\n\n/** Fields of every body by the name of its type. */\nexport const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {\n${types.join('')}};\n`;
 }
 
+const wordsOf = (part: string, method: string) => `${nounOf(part)} ${verbOf(method)}`;
+
+/** Present words of commands by their former words, of exports too. */
+function formerCommands(): [string, string][] {
+  return formerMethods().flatMap(({ part, method, present }) => {
+    const { domain, clientMethod } = present;
+    const pairs: [string, string][] = [[wordsOf(part, method), wordsOf(domain, clientMethod)]];
+    if (isExported(present))
+      pairs.push([wordsOf(part, exportMethod({ clientMethod: method })), wordsOf(domain, exportMethod(present))]);
+    return pairs.filter(([former, now]) => former !== now);
+  });
+}
+
 /** The file of the nouns, which every start of the program reads: the contract itself takes longer to load. */
 function nouns(): string {
   const rows = Object.entries(parts).map(([domain, { command }]) => `  ${domain}: ${JSON.stringify(command)},\n`);
-  return `// Generated from the parts of the contract by \`npm run generate\`. Do not edit.\nimport type { Domain } from '@portico/contract';\n\n/** One line for the noun of each part of the product. */\nexport const nounDescriptions: Readonly<Record<Domain, string>> = {\n${rows.join('')}};\n`;
+  const former = formerCommands().map(([before, now]) => `  '${before}': '${now}',\n`);
+  return `// Generated from the parts of the contract by \`npm run generate\`. Do not edit.\nimport type { Domain } from '@portico/contract';\n\n/** One line for the noun of each part of the product. */\nexport const nounDescriptions: Readonly<Record<Domain, string>> = {\n${rows.join('')}};\n\n/** Present words of commands by their former words. */
+export const formerCommands: Readonly<Record<string, string>> = {\n${former.join('')}};\n`;
 }
 
 /**

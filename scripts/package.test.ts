@@ -262,7 +262,7 @@ const client = new PorticoClient({
   tokenCache: new DiskTokenCache(process.env.PORTICO_CACHE_DIR),
 });
 let posts = 0;
-for await (const item of client.stream.follow({ once: true })) if (item.status === 'CREATED') posts++;
+for await (const item of client.changes.follow({ once: true })) if (item.status === 'CREATED') posts++;
 const { contentRef } = await client.files.upload(new Blob(['x']), { name: 'x.txt' });
 console.log(posts > 400, contentRef.length);
 `,

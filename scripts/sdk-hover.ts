@@ -12,7 +12,7 @@ import { operationList } from '@portico/contract';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Methods beside the generated ones. */
-const WRITTEN = ['posts.update', 'posts.createAll', 'stream.follow', 'stream.live', 'files.upload'];
+const WRITTEN = ['posts.update', 'posts.createAll', 'changes.follow', 'changes.listen', 'files.upload'];
 
 /** The hover text of a method. */
 interface Hover {

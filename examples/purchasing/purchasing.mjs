@@ -17,7 +17,7 @@ const mark = Date.now().toString(36);
 
 const communityId = await build();
 await importRows(communityId);
-const file = await client.communities.exportFile({ communityId });
+const file = await client.communities.exportDefinition({ communityId });
 if (second.length > 0) await giveTo(second, file);
 
 /** Workspace, catalogs, community, fields and workflow. @returns the id of the community */
@@ -131,9 +131,9 @@ async function ended({ id: importId }) {
 /** Applies the file of the community in another tenant: its export there is the same. */
 async function giveTo([serviceAccount, baseUrl], file) {
   const other = new PorticoClient({ baseUrl, credentials: { serviceAccount } });
-  const plan = await other.communities.planFile({ file });
+  const plan = await other.communities.planDefinition({ file });
   console.log(`Second tenant: ${plan.changesCount} changes`);
-  const { communityId } = await other.communities.applyFile({ file, planToken: plan.planToken });
-  const same = JSON.stringify(await other.communities.exportFile({ communityId })) === JSON.stringify(file);
+  const { communityId } = await other.communities.applyDefinition({ file, planToken: plan.planToken });
+  const same = JSON.stringify(await other.communities.exportDefinition({ communityId })) === JSON.stringify(file);
   console.log(same ? 'The second tenant has the same community' : 'The second tenant has another community');
 }

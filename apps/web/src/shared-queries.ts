@@ -80,5 +80,5 @@ export const useFavourites = () => useQuery({ queryKey: ['favourites'], queryFn:
 /** Communities in which the caller can write posts. */
 export const writableQuery = {
   queryKey: ['writable-communities'],
-  queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
+  queryFn: async () => (await portal.communities.list({ with: 'write' })).communities ?? [],
 };

@@ -137,7 +137,7 @@ test('several choices are merged as a set', async () => {
   await bo.getByRole('button', { name: 'Edit Causes' }).click();
   await bo.getByRole('combobox', { name: 'Causes' }).click();
   await bo.getByRole('option', { name: 'Fire' }).click();
-  await desk.client.posts.patch({ postId, occToken: 1, customData: { [String(causes.id)]: [water!] } });
+  await desk.client.posts.update(postId, { version: 1, customData: { [String(causes.id)]: [water!] } });
   await bo.keyboard.press('Escape');
   await bo.getByRole('heading', { name: 'Alarm' }).click();
   await bo.getByText('Somebody else changed Causes, too. Both changes are saved.').waitFor();
@@ -155,7 +155,7 @@ test('a task merges its fields one by one, and asks about those that both change
   const edit = async (change: object) => {
     const { occToken, title, subTasks = [] } = await desk.client.tasks.get({ taskId: taskId! });
     const before = { title: title!, assigneeUserId: boId, expiration, subTasks };
-    await desk.client.tasks.edit({ taskId: taskId!, occToken: occToken!, ...before, ...change });
+    await desk.client.tasks.replace({ taskId: taskId!, occToken: occToken!, ...before, ...change });
   };
   const stored = () => desk.client.tasks.get({ taskId: taskId! });
   await open(bo, postId);
@@ -191,7 +191,7 @@ test('an event keeps the place that one person changed and the time that the oth
   await setCommunityRole(system, communityId, [desk.people.get('bo')!], 2);
   const event = { startAt: { localDatetime: '2031-05-02T09:00:00' }, timezone: 'Asia/Tokyo', location: 'Hall' };
   const { postId } = await desk.client.posts.createEvent({ communityId, title: 'Fair', announcement: false, event });
-  const stored = async () => (await desk.client.posts.editEventForm({ postId: postId! })).contentData;
+  const stored = async () => (await desk.client.posts.readEventForEdit({ postId: postId! })).contentData;
   await bo.goto(`${web.origin}/portal/post/${postId}`);
   for (const [place, theirs] of [
     ['Garden', 'Hall'],
@@ -199,9 +199,9 @@ test('an event keeps the place that one person changed and the time that the oth
   ] as const) {
     await bo.getByRole('button', { name: 'Edit time and guests' }).click();
     await input(bo, 'Location').fill(place);
-    const { occToken } = await desk.client.posts.editEventForm({ postId: postId! });
+    const { occToken } = await desk.client.posts.readEventForEdit({ postId: postId! });
     const moved = { ...event, startAt: { localDatetime: '2031-05-03T10:00:00' }, location: theirs };
-    await desk.client.posts.editEvent({ postId: postId!, occToken: occToken!, title: 'Great fair', event: moved });
+    await desk.client.posts.replaceEvent({ postId: postId!, occToken: occToken!, title: 'Great fair', event: moved });
     await bo.getByRole('button', { name: 'Save', exact: true }).click();
     if (theirs === 'Hall') await bo.getByText('Somebody else changed Event, too. Both changes are saved.').waitFor();
     else {

@@ -30,7 +30,7 @@ test.beforeAll(async ({ portal, browser }) => {
   // The settings of the account come before those of the browser.
   const { occToken } = await client.auth.profile();
   const defaultTimezoneId = timeZoneNames.indexOf('Pacific/Auckland') + 1;
-  await client.auth.editProfile({ defaultLanguageId: 'de', defaultTimezoneId, occToken: occToken! });
+  await client.auth.updateProfile({ defaultLanguageId: 'de', defaultTimezoneId, occToken: occToken! });
   ({ page: german } = await web.open('bo', { ...desktop, locale: 'en-GB', timezoneId: 'Europe/Rome' }));
 });
 
@@ -38,7 +38,7 @@ test.beforeAll(async ({ portal, browser }) => {
 async function settle(account: PorticoClient, defaultLanguageId: string, zone: string): Promise<void> {
   const { occToken } = await account.auth.profile();
   const defaultTimezoneId = timeZoneNames.indexOf(zone) + 1;
-  await account.auth.editProfile({ defaultLanguageId, defaultTimezoneId, occToken: occToken! });
+  await account.auth.updateProfile({ defaultLanguageId, defaultTimezoneId, occToken: occToken! });
 }
 
 afterAll(() => web?.close());
@@ -65,7 +65,7 @@ describe.each([
     const page = pageOf();
     const title = `Day${shown.slice(0, 2)}`;
     const postId = await write(title);
-    await client.posts.patchMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-02-03' } } });
+    await client.posts.updateMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-02-03' } } });
     await openCell(page, title, 'Day');
     const input = page.getByRole('textbox', { name: 'Day' });
     await expect.poll(() => input.inputValue()).toBe(shown);
@@ -155,7 +155,7 @@ describe('a day', () => {
 
   test('that is none is said so, and nothing is saved or lost', async () => {
     const postId = await write('Half');
-    await client.posts.patchMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-02-03' } } });
+    await client.posts.updateMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-02-03' } } });
     await openCell(american, 'Half', 'Day');
     const input = american.getByRole('textbox', { name: 'Day' });
     await input.fill('2/31');
@@ -212,7 +212,7 @@ describe('a moment', () => {
 
 test('a filter by days takes typed and chosen days', async () => {
   const postId = await write('Sieved');
-  await client.posts.patchMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-05-05' } } });
+  await client.posts.updateMany({ postIds: [postId], patch: { customData: { [fields.get('Day')!]: '2027-05-05' } } });
   await write('Sieved out');
   await american.goto(`${web.origin}/portal/community/${communityId}?text=sieved`);
   await american.getByText('2 posts', { exact: true }).waitFor();

@@ -42,7 +42,7 @@ test('what the interface says of posts and tasks has a translation', async () =>
   });
   await client.posts.requestAcknowledgements({ postId, userIds: [people.get('ada')!], expiration });
   const ada = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'ada', password: PASSWORD } });
-  const request = (await ada.posts.waiting()).items?.find(({ kind }) => kind === ACKNOWLEDGEMENT)?.taskId;
+  const request = (await ada.inbox.list()).items?.find(({ kind }) => kind === ACKNOWLEDGEMENT)?.taskId;
   const said = new Set<string>();
   for (const username of ['bo', 'ada', 'rea']) {
     const their = new PorticoClient({ baseUrl: web.origin, credentials: { username, password: PASSWORD } });

@@ -156,7 +156,7 @@ test('a task that somebody else changed meanwhile is not overwritten', async () 
   await input('Task title').fill('Measure twice');
   const { occToken, subTasks = [] } = await desk.client.tasks.get({ taskId: taskId! });
   const theirs = { title: 'Weigh', assigneeUserId, expiration, subTasks };
-  await desk.client.tasks.edit({ taskId: taskId!, occToken: occToken!, ...theirs });
+  await desk.client.tasks.replace({ taskId: taskId!, occToken: occToken!, ...theirs });
   await page.getByRole('button', { name: 'Weigh', exact: true }).waitFor();
   await page.getByRole('form', { name: 'Measure' }).getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert', { name: 'Measure was changed meanwhile' }).waitFor();
@@ -263,8 +263,8 @@ test('a comment that was changed in another tab meanwhile is not overwritten', a
   await box.getByRole('button', { name: 'Edit' }).click();
   await form;
   await input('Edit Comment').pressSequentially('Mine');
-  const { occToken } = await desk.client.comments.editForm({ commentId });
-  await desk.client.comments.edit({ commentId, comment: comment('Theirs'), occToken: occToken! });
+  const { occToken } = await desk.client.comments.readForEdit({ commentId });
+  await desk.client.comments.replace({ commentId, comment: comment('Theirs'), occToken: occToken! });
   await page.keyboard.press('Control+Enter');
   const conflict = page.getByRole('alert', { name: 'Comment was changed meanwhile' });
   await conflict.getByText('Theirs').first().waitFor();

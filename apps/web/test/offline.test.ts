@@ -140,8 +140,8 @@ describe('without a network', () => {
     await expect.poll(async () => (await client.posts.get({ postId })).title).toBe('New title');
     await page.getByRole('button', { name: /^Edit Title/ }).waitFor();
     await edit('Mine');
-    const { occToken } = await client.posts.editForm({ postId });
-    await client.posts.patch({ postId, occToken: occToken!, title: 'Theirs' });
+    const { occToken } = await client.posts.readForEdit({ postId });
+    await client.posts.update(postId, { version: occToken!, title: 'Theirs' });
     await context.setOffline(false);
     await page.getByText('Title was changed meanwhile').first().waitFor();
     expect((await client.posts.get({ postId })).title).toBe('Theirs');

@@ -211,9 +211,9 @@ describe('a community', () => {
     const field = fields.get('Page')!;
     const severity = fields.get('Severity')!;
     const postId = await write('Linked');
-    const { occToken, contentData } = await client.posts.editForm({ postId, loadAttachments: false });
+    const { occToken, contentData } = await client.posts.readForEdit({ postId, loadAttachments: false });
     expect(contentData?.customData?.[severity]).toBeDefined();
-    await client.posts.patch({ postId, occToken: occToken!, customData: { [field]: url } });
+    await client.posts.update(postId, { version: occToken!, customData: { [field]: url } });
     const columns = JSON.stringify([`field-${field}`]);
     await page.goto(`${origin}/portal/community/${communityId}?text=linked&columns=${columns}`);
     const [opened] = await Promise.all([page.waitForEvent('popup'), page.locator('main').getByText(url).click()]);

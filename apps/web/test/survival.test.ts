@@ -97,7 +97,7 @@ describe('a list', () => {
       if (postIds !== undefined) asked.push(postIds);
     });
     const changed = ids.slice(70);
-    await client.posts.patchMany({
+    await client.posts.updateMany({
       posts: changed.map((postId, index) => ({ postId, patch: { title: `Pump ${1070 + index} mended` } })),
     });
     // A busy page may ask again for some of them, or for posts whose creation is told late.

@@ -272,7 +272,7 @@ describe('a table in groups', () => {
       .first()
       .waitFor();
     const { items } = await client.posts.list({ communityId, containsText: 'Pile 00', pageSize: 3 });
-    await client.posts.patchMany({
+    await client.posts.updateMany({
       patch: { customData: { [fields.get('Helpers')!]: [people.get('ada')!, people.get('bo')!] } },
       postIds: items.map(({ id }) => id),
     });

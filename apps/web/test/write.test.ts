@@ -227,7 +227,7 @@ describe('a post', () => {
     await other.getByRole('button', { name: 'Edit Title' }).click();
     await other.getByRole('textbox', { name: 'Title' }).fill('Door of the hall');
     // Another browser of the author.
-    await client.posts.patch({ postId, occToken: 1, customData: { [fields.get('Count')!]: 3 } });
+    await client.posts.update(postId, { version: 1, customData: { [fields.get('Count')!]: 3 } });
     await other.keyboard.press('Enter');
     await other.getByRole('heading', { name: 'Door of the hall' }).waitFor();
     await expect.poll(async () => (await read(postId)).title).toBe('Door of the hall');
@@ -235,8 +235,8 @@ describe('a post', () => {
 
     await other.getByRole('button', { name: 'Edit Count' }).click();
     await other.getByRole('textbox', { name: 'Count' }).fill('7');
-    const { occToken } = await client.posts.editForm({ postId });
-    await client.posts.patch({ postId, occToken: occToken!, customData: { [fields.get('Count')!]: 5 } });
+    const { occToken } = await client.posts.readForEdit({ postId });
+    await client.posts.update(postId, { version: occToken!, customData: { [fields.get('Count')!]: 5 } });
     await other.keyboard.press('Enter');
     const conflict = other.getByRole('alert', { name: 'Count was changed meanwhile' });
     await conflict.waitFor();
@@ -402,8 +402,8 @@ describe('a post', () => {
 
   test('has versions, which are compared, brought back, and taken back again', async () => {
     const postId = await write('First title');
-    const { occToken } = await client.posts.editForm({ postId });
-    await client.posts.patch({ postId, occToken: occToken!, title: 'Second title' });
+    const { occToken } = await client.posts.readForEdit({ postId });
+    await client.posts.update(postId, { version: occToken!, title: 'Second title' });
     await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Versions' }).click();
@@ -423,8 +423,8 @@ describe('a post', () => {
     await setCommunityRole(system, archive, [people.get('bo')!], 2);
     const kept = await addField(system, { communityId: archive }, { type: FieldType.INT, label: 'Kept count' });
     const postId = await write('Wanderer');
-    const { occToken } = await client.posts.editForm({ postId });
-    await client.posts.patch({ postId, occToken: occToken!, customData: { [fields.get('Count')!]: 7 } });
+    const { occToken } = await client.posts.readForEdit({ postId });
+    await client.posts.update(postId, { version: occToken!, customData: { [fields.get('Count')!]: 7 } });
     const before = await read(postId);
     await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Actions' }).click();

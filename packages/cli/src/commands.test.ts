@@ -1,11 +1,10 @@
-import { type Domain, type OperationId, operationById, operationList } from '@portico/contract';
+import { type Domain, type OperationId, operationById, operationList, verbOf } from '@portico/contract';
 import { samplesOf } from '@portico/contract/openapi';
 import { methodTable } from '@portico/sdk';
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
 import { prefix } from '../../sdk/src/testing/wire-server.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { kebab } from './client/flags.ts';
 import { nounDescriptions, nounOf } from './client/nouns.ts';
 import { describeFailure, exitCodes } from './errors.ts';
 import { helpText } from './help-text.ts';
@@ -25,7 +24,7 @@ function shellWords(line: string): string[] {
 }
 
 const verbs = Object.entries(methodTable).flatMap(([domain, methods]) =>
-  Object.entries<OperationId>(methods).map(([method, id]) => ({ noun: nounOf(domain), verb: kebab(method), id })),
+  Object.entries<OperationId>(methods).map(([method, id]) => ({ noun: nounOf(domain), verb: verbOf(method), id })),
 );
 
 describe('every operation', () => {

@@ -17,8 +17,7 @@ describe('the words that complete', () => {
       'edit',
       'edit-custom-data',
       'edit-event',
-      'edit-event-form',
-      'edit-form',
+      'edit-many',
       'edit-template',
       'edit-watchers',
     ]);
@@ -43,7 +42,7 @@ describe('the words that complete', () => {
   });
 
   it('are printed one a line for the scripts', () => {
-    const out = execFileSync(process.execPath, [BIN, '__complete', 'api', 'stream', 'follow', '--st'], {
+    const out = execFileSync(process.execPath, [BIN, '__complete', 'api', 'changes', 'follow', '--st'], {
       encoding: 'utf8',
     });
     expect(out).toBe('--state-file\n');

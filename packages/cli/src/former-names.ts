@@ -1,4 +1,5 @@
 /** Former names of commands, which work for one more version and tell the new name. */
+import { formerCommands } from './client/nouns.generated.ts';
 import { adminEntries, apiEntries, entries, programFor } from './program.ts';
 
 /** The words of a line by the present names. */
@@ -8,8 +9,15 @@ interface CurrentWords {
   notice?: string;
 }
 
-/** Another former name of a noun. */
-const FORMER_NOUNS: Readonly<Record<string, string>> = { community: 'communities' };
+/** Other former names of nouns. */
+const FORMER_NOUNS: Readonly<Record<string, string>> = { community: 'communities', stream: 'changes' };
+
+/** Former names of commands that are no operation. */
+const FORMER_COMMANDS: Readonly<Record<string, string>> = {
+  ...formerCommands,
+  'stream follow': 'changes follow',
+  'stream live': 'changes listen',
+};
 
 /** Commands whose first word is a text: nouns that had no former name. */
 const TAKES_TEXT: ReadonlySet<string> = new Set(['search']);
@@ -20,17 +28,23 @@ const OPERATOR_AUDIT: ReadonlySet<string> = new Set(['verify', 'prune']);
 /** Returns the words by the present names of commands. */
 export async function currentWords(words: readonly string[]): Promise<CurrentWords> {
   const [first = '', second = ''] = words;
-  const noun = FORMER_NOUNS[first] ?? first;
+  const bare = first === 'api' ? words.slice(1) : words;
+  const [noun = '', verb = ''] = bare;
+  const present = FORMER_COMMANDS[`${noun} ${verb}`] ?? FORMER_COMMANDS[`${FORMER_NOUNS[noun]} ${verb}`];
+  if (present !== undefined) return renamed(words, ['api', ...present.split(' '), ...bare.slice(2)]);
+  if (first === 'api' && second in FORMER_NOUNS)
+    return renamed(words, ['api', FORMER_NOUNS[second] as string, ...words.slice(2)]);
+  const part = FORMER_NOUNS[first] ?? first;
   const forOperators = first === 'audit' ? OPERATOR_AUDIT.has(second) : Object.hasOwn(adminEntries, first);
   if (TAKES_TEXT.has(first)) return { words };
   if (Object.hasOwn(entries, first)) {
     // A command for people has this name now; its other verbs were operations.
     const former =
-      Object.hasOwn(apiEntries, noun) && !(await hasVerb([first], second)) && (await hasVerb(['api', noun], second));
-    return former ? renamed(words, ['api', noun, ...words.slice(1)]) : { words };
+      Object.hasOwn(apiEntries, part) && !(await hasVerb([first], second)) && (await hasVerb(['api', part], second));
+    return former ? renamed(words, ['api', part, ...words.slice(1)]) : { words };
   }
   if (forOperators) return renamed(words, ['admin', ...words]);
-  return Object.hasOwn(apiEntries, noun) ? renamed(words, ['api', noun, ...words.slice(1)]) : { words };
+  return Object.hasOwn(apiEntries, part) ? renamed(words, ['api', part, ...words.slice(1)]) : { words };
 }
 
 /** Whether a command has a verb. */
@@ -43,7 +57,9 @@ async function hasVerb(path: readonly string[], verb: string): Promise<boolean> 
 /** @param words the words that were given; @param current the same by present names */
 function renamed(words: readonly string[], current: readonly string[]): CurrentWords {
   const named = (list: readonly string[], count: number) => ['portico', ...list.slice(0, count)].join(' ');
-  const verb = words[1] !== undefined && !words[1].startsWith('-') ? 1 : 0;
+  const group = words[0] === 'api' ? 1 : 0;
+  const word = words[1 + group];
+  const verb = group + (word !== undefined && !word.startsWith('-') ? 1 : 0);
   const added = current.length - words.length;
   return {
     words: current,

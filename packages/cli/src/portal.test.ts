@@ -41,7 +41,7 @@ beforeAll(async () => {
     credentials: { serviceAccount: keyFile },
     tokenCache: new DiskTokenCache(join(folder, 'tokens')),
   });
-  const { communities = [] } = await client.communities.listWritable();
+  const { communities = [] } = await client.communities.list({ with: 'write' });
   community = communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
 });
 afterAll(async () => {
@@ -190,11 +190,11 @@ describe('the binary', () => {
 
   it('edits what was named only, and explains a conflict', async () => {
     const postId = await createPost();
-    const before = await client.posts.editForm({ postId });
+    const before = await client.posts.readForEdit({ postId });
     expect(
       (await portico('api', 'posts', 'edit', String(postId), '--field', 'Severity=Low', '--dry-run')).out,
     ).toContain('would change');
-    expect((await client.posts.editForm({ postId })).occToken).toBe(before.occToken);
+    expect((await client.posts.readForEdit({ postId })).occToken).toBe(before.occToken);
     expect((await portico('api', 'posts', 'edit', String(postId), '--field', 'Severity=Low')).code).toBe(0);
     const after = await client.posts.get({ postId });
     expect(after.title).toBe('Pump leaks');
@@ -217,7 +217,7 @@ describe('the binary', () => {
     expect(stale.code).toBe(9);
     expect(stale.err).toMatch(/changed it at .* Nothing was written\./);
     await expect(
-      client.posts.edit({ postId, occToken: before.occToken as number, title: 'x', description: '' }),
+      client.posts.replace({ postId, occToken: before.occToken as number, title: 'x', description: '' }),
     ).rejects.toBeInstanceOf(ConflictError);
   });
 
@@ -288,7 +288,7 @@ describe('the binary', () => {
     );
     await json('api', 'groups', 'edit-members', String(groupId), '--add-user-ids', String(me));
     await json('api', 'groups', 'edit', String(groupId), '--name', 'Night and day');
-    const form = await client.groups.form({ groupId });
+    const form = await client.groups.readForEdit({ groupId });
     expect([form.name, form.visible, form.members?.map(({ id }) => id)]).toEqual(['Night and day', true, [me]]);
     expect(
       (
@@ -346,7 +346,7 @@ describe('the binary', () => {
   });
 
   it('follows the stream for pipelines, from where it stopped', async () => {
-    const first = await binary('api', 'stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
+    const first = await binary('api', 'changes', 'follow', '--ndjson', '--once', '--state-file', 'token');
     const lines = first.out
       .trim()
       .split('\n')
@@ -355,7 +355,7 @@ describe('the binary', () => {
     const postId = await createPost();
     const second = await binary(
       'api',
-      'stream',
+      'changes',
       'follow',
       '--ndjson',
       '--once',
@@ -368,7 +368,7 @@ describe('the binary', () => {
   });
 
   it('prints changes while they happen, and ends when interrupted', async () => {
-    const words = [BIN, 'stream', 'live', '--community-ids', String(community)];
+    const words = [BIN, 'api', 'changes', 'listen', '--community-ids', String(community)];
     const child = spawn(process.execPath, words, { env: environment() });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -389,13 +389,13 @@ describeCommunityFileCommands(() => ({ client, folder, run: portico, readInput }
 describe('the client library', () => {
   it('listens to changes, and continues with what it missed', async () => {
     const stop = new AbortController();
-    const first = client.stream.live({ communityIds: [community], signal: stop.signal });
+    const first = client.changes.listen({ communityIds: [community], signal: stop.signal });
     const { value: ready } = await first.next();
     expect(ready).toMatchObject({ event: 'ready', lastEventId: expect.any(String) });
     stop.abort();
     expect(await first.next()).toEqual({ done: true, value: undefined });
     const postId = await createPost();
-    for await (const event of client.stream.live({ lastEventId: ready?.lastEventId })) {
+    for await (const event of client.changes.listen({ lastEventId: ready?.lastEventId })) {
       expect(event).toMatchObject({ event: 'post', postId, communityId: community, status: 'CREATED' });
       break;
     }
@@ -413,7 +413,7 @@ describe('the client library', () => {
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.at(-1)).toEqual({ sentBytes: 300_000, totalBytes: 300_000 });
     const postId = await createPost();
-    await client.attachments.editOnPost({ postId, addAttachments: [fromPath, fromBlob, empty] });
+    await client.attachments.updateOnPost({ postId, addAttachments: [fromPath, fromBlob, empty] });
     const { items } = await client.attachments.list({ postId, orderBy: 'size', orderDesc: true });
     expect(items?.map(({ name, size }) => [name, size])).toEqual([
       ['long.txt', 300_000],
@@ -439,11 +439,11 @@ describe('the client library', () => {
     const keep = (token: string) => {
       syncToken = token;
     };
-    for await (const _ of client.stream.follow({ once: true, onSync: keep }));
+    for await (const _ of client.changes.follow({ once: true, onSync: keep }));
     const controller = new AbortController();
     const seen: (number | undefined)[] = [];
     const made = createPost();
-    for await (const { id } of client.stream.follow({ syncToken, intervalMs: 50, signal: controller.signal })) {
+    for await (const { id } of client.changes.follow({ syncToken, intervalMs: 50, signal: controller.signal })) {
       seen.push(id);
       controller.abort();
     }

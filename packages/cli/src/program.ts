@@ -118,7 +118,7 @@ export const entries: Entries = {
     reads: true,
   },
   token: {
-    description: 'Print an access token, for the page of the interface',
+    description: 'Print an access token',
     load: async () => (await import('./commands/login.ts')).tokenCommand,
     reads: true,
   },

@@ -1,8 +1,8 @@
 /** Words that no command has, and former names of commands. */
-import { operationList } from '@portico/contract';
+import { operationList, verbOf } from '@portico/contract';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { kebab } from './client/flags.ts';
+import { formerCommands } from './client/nouns.generated.ts';
 import { nounOf } from './client/nouns.ts';
 import { currentWords } from './former-names.ts';
 import { adminEntries, apiEntries, wholeProgram } from './program.ts';
@@ -25,7 +25,7 @@ async function refusal(...words: string[]): Promise<string | undefined> {
 
 const writes = operationList
   .filter(({ kind }) => kind === 'write')
-  .map(({ domain, clientMethod }) => `portico api ${nounOf(domain)} ${kebab(clientMethod)}`);
+  .map(({ domain, clientMethod }) => `portico api ${nounOf(domain)} ${verbOf(clientMethod)}`);
 
 describe('an unknown word', () => {
   it('is answered with a near command that changes nothing', async () => {
@@ -77,11 +77,34 @@ describe('a former name', () => {
     ['communities --help', 'api communities --help', 'portico communities', 'portico api communities'],
     ['tenant list', 'admin tenant list', 'portico tenant list', 'portico admin tenant list'],
     ['audit list --limit 3', 'api audit list --limit 3', 'portico audit list', 'portico api audit list'],
+    [
+      'api posts edit-form 7',
+      'api posts read-for-edit 7',
+      'portico api posts edit-form',
+      'portico api posts read-for-edit',
+    ],
+    ['posts waiting', 'api inbox list', 'portico posts waiting', 'portico api inbox list'],
+    ['stream live', 'api changes listen', 'portico stream live', 'portico api changes listen'],
+    ['api stream --help', 'api changes --help', 'portico api stream', 'portico api changes'],
     ['audit verify --tenant a', 'admin audit verify --tenant a', 'portico audit verify', 'portico admin audit verify'],
   ])('of "portico %s" is "portico %s"', async (given, present, former, current) => {
     const { words, notice } = await currentWords(given.split(' '));
     expect(words.join(' ')).toBe(present);
     expect(notice).toBe(`"${former}" is now "${current}"; the former name works for one more version.`);
+  });
+
+  it('of an operation is that of a present one', async () => {
+    const present = (noun: string) =>
+      program.commands.find((each) => each.name() === 'api')?.commands.find((each) => each.name() === noun);
+    for (const [former, words] of Object.entries(formerCommands)) {
+      const [noun = '', verb = ''] = words.split(' ');
+      expect(
+        present(noun)?.commands.map((each) => each.name()),
+        words,
+      ).toContain(verb);
+      const [before = '', old = ''] = former.split(' ');
+      expect(present(before)?.commands.map((each) => each.name()) ?? [], former).not.toContain(old);
+    }
   });
 
   it('works, and prints the present name to standard error', async () => {

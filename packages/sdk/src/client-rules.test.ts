@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import type { ClientOptions } from './client.ts';
+import type { ClientOptions } from './client-options.ts';
 import {
   AuthenticationError,
   ConfigurationError,
@@ -226,7 +226,7 @@ describe('requests', () => {
     await client.posts.list({ communityId: 3, loadCapabilities: true, pageSize: 5, title: 'x', pageToken: undefined });
     await client.posts.getByClientUid({ clientUid: 'a/b ü' });
     await client.posts.delete({ postId: 9, dryRun: true }, { idempotencyKey: 'k' });
-    await client.stream.read({ syncToken: 's' });
+    await client.changes.page({ syncToken: 's' });
     const [list, uid, remove, stream] = server.calls();
     expect(list?.path).toBe(`${prefix}/communication/posts/data/list/community/3`);
     expect(list?.query.toString()).toBe('loadCapabilities=true');
@@ -356,7 +356,7 @@ describe('requests', () => {
     const { client } = await portal();
     const none: unknown[] = [];
     for await (const post of client.posts.iterate({ communityId: 1 })) none.push(post);
-    for await (const item of client.stream.follow({ once: true })) none.push(item);
+    for await (const item of client.changes.follow({ once: true })) none.push(item);
     expect(none).toEqual([]);
     expect(await client.definition(1)).toEqual({});
     await expect(client.posts.list({ communityId: 1, where: { Status: 'x' } })).rejects.toThrow('no field "Status"');
@@ -440,7 +440,7 @@ describe('requests', () => {
     const { client } = await portal((request) =>
       isSignIn(request) ? undefined : { status: request.method === 'GET' ? 204 : 200 },
     );
-    await expect(client.users.form({ userId: 1 })).rejects.toBeInstanceOf(NotFoundError);
+    await expect(client.users.readForEdit({ userId: 1 })).rejects.toBeInstanceOf(NotFoundError);
     await expect(client.users.delete({ userId: 1 })).resolves.toBeUndefined();
   });
 

@@ -1,6 +1,5 @@
 /** The client: signing in, one method for each operation, names, files and the stream. */
 import {
-  apiPrefixes,
   communityArchivePath,
   exportSuffix,
   livePath,
@@ -9,9 +8,12 @@ import {
   userExportPath,
 } from '@portico/contract';
 import { createAll } from './bulk.ts';
-import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
+import { apiPathOf, type ClientOptions, type Platform } from './client-options.ts';
+import { type CommunityMethods, withOneList } from './communities.ts';
+import { CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
 import { ConfigurationError } from './errors.ts';
-import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
+import { Files } from './files.ts';
+import { addFormerNames } from './former-names.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { ExportOptions } from './inputs.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
@@ -23,13 +25,12 @@ import { factsOfOperation, methodsByPart } from './operations.ts';
 import { rateLimitsOf } from './rate-limit.ts';
 import { BodyPromise, PagePromise, type ResponsePromise, type ResponseWith } from './response-promise.ts';
 import { type FollowOptions, StreamFollower } from './stream.ts';
-import { MemoryTokenCache, type TokenCache } from './token-cache.ts';
+import { MemoryTokenCache } from './token-cache.ts';
 import {
-  type Answer,
   accessTokenOf,
   type Fetch,
-  type Hooks,
   normaliseBaseUrl,
+  type RawResponse,
   type RequestOptions,
   Transport,
 } from './transport.ts';
@@ -41,69 +42,11 @@ import type {
 } from './types.generated.ts';
 import { type PostChanges, updatePost } from './update-post.ts';
 
-export interface ClientOptions {
-  /**
-   * Base address of the tenant, for example `https://portal.example.org`; without a scheme,
-   * `https://` is added.
-   */
-  baseUrl: string;
-  credentials: ClientCredentials;
-  /** `aud` of the service-account assertion. Default `portico/portal-authenticator`. */
-  audience?: string;
-  /** Path of the API root below the base address. Default `/portal/api/external/v` followed by {@link apiVersion}. */
-  apiPath?: string;
-  /** Version of the interface. Default 2. A contradicting `apiPath` is refused. */
-  apiVersion?: number;
-  /** Store of access tokens. Default: in memory. Node.js also has DiskTokenCache. */
-  tokenCache?: TokenCache;
-  /** Milliseconds until a request fails with a TimeoutError; 0 means no limit. Default 30 000. */
-  timeoutMs?: number;
-  /**
-   * Number of retries after a network failure, a 429 or a 5xx. Writes carry an idempotency key, so
-   * that a retry never writes twice; sign-ins and writes whose response holds a secret are not
-   * retried. Default 2.
-   */
-  retries?: number;
-  hooks?: Hooks;
-  /** Sends the requests; default the global `fetch`. */
-  fetch?: Fetch;
-  /** `User-Agent`, if the platform allows it to be set. */
-  userAgent?: string;
-}
-
-/** Functions that depend on the platform. */
-export interface Platform {
-  readonly readKeyFile?: (path: string) => Promise<string>;
-  readonly openPath?: (path: string) => Promise<FileSource>;
-  readonly sendMultipart: SendMultipart;
-  readonly userAgent?: string;
-}
-
-/** Platform functions of browsers, and of other environments with fetch and Web Crypto. */
-export const webPlatform: Platform = { sendMultipart: sendMultipartForm };
-
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 
 /** Default order of the list of posts. */
 const POST_ORDER = { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true };
-
-/**
- * @throws ConfigurationError for an invalid version, or a version that differs from the end of the
- *   path
- */
-function apiPathOf({ apiPath, apiVersion }: ClientOptions): string {
-  if (apiVersion !== undefined && !(Number.isSafeInteger(apiVersion) && apiVersion > 0))
-    throw new ConfigurationError('apiVersion is a whole number such as 2.');
-  const known = apiPrefixes[1].replace(/\d+$/, String(apiVersion ?? 2));
-  const path = `/${apiPath ?? known}`.replace(/\/+/g, '/').replace(/\/$/, '');
-  const named = /\/v(\d+)$/.exec(path)?.[1];
-  if (apiVersion !== undefined && named !== undefined && Number(named) !== apiVersion)
-    throw new ConfigurationError(
-      `apiPath ends in version ${named}, apiVersion is ${apiVersion}: leave one of them out.`,
-    );
-  return path;
-}
 
 type AnyInput = Readonly<Record<string, unknown>>;
 
@@ -129,10 +72,28 @@ export class PorticoCoreClient extends ClientWithGroups {
   readonly baseUrl: string;
   /** Address below which the operations are. */
   readonly apiRoot: string;
-  declare readonly stream: MethodGroups['stream'] & {
+  declare readonly communities: CommunityMethods & {
+    /**
+     * Exports a community, by id or name, whole as a ZIP archive, as far as the caller sees it: definition, posts,
+     * comments, files and history. The archive is created while it is read; another portal imports
+     * it.
+     */
+    exportArchive(
+      input: { communityId: number | string },
+      options?: RequestOptions,
+    ): Promise<ReadableStream<Uint8Array>>;
+  };
+  declare readonly changes: MethodGroups['changes'] & {
     /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
     follow(options?: FollowOptions): StreamFollower;
-    /** Changes as they happen, until `signal` is aborted. */
+    /** Yields changes as they happen, until `signal` is aborted. */
+    listen(options?: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>;
+  };
+  /** @deprecated Use `changes`. */
+  declare readonly stream: MethodGroups['stream'] & {
+    /** @deprecated Use `changes.follow`. */
+    follow(options?: FollowOptions): StreamFollower;
+    /** @deprecated Use `changes.listen`. */
     live(options?: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>;
   };
   declare readonly posts: MethodGroups['posts'] & {
@@ -170,14 +131,6 @@ export class PorticoCoreClient extends ClientWithGroups {
      * Exports all data about the caller as a ZIP archive. The archive is created while it is read.
      */
     exportMyData(options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
-  };
-  declare readonly communities: MethodGroups['communities'] & {
-    /**
-     * Exports a community whole as a ZIP archive, as far as the caller sees it: definition, posts,
-     * comments, files and history. The archive is created while it is read; another portal imports
-     * it.
-     */
-    exportArchive(input: { communityId: number }, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
   };
   readonly files: Files;
   readonly #transport: Transport;
@@ -221,12 +174,14 @@ export class PorticoCoreClient extends ClientWithGroups {
     });
     for (const domain of Object.keys(methodsByPart()) as MethodDomain[])
       Object.assign(this, { [domain]: this.#methods(domain) });
-    this.stream = {
-      ...this.#methods('stream'),
+    this.changes = {
+      ...this.#methods('changes'),
       follow: (followOptions = {}) =>
         new StreamFollower((input, rest) => this.call('globalPostsStream', input, rest), followOptions),
-      live: (liveOptions = {}) => listen(this.#transport, this.apiRoot + livePath, liveOptions),
+      listen: (liveOptions = {}) => listen(this.#transport, this.apiRoot + livePath, liveOptions),
     };
+    const { page, follow, listen: live } = this.changes;
+    this.stream = { read: page, follow, live };
     this.posts = {
       ...this.#methods('posts'),
       createAll: (community, posts, createOptions = {}) => this.#createAll(community, posts, createOptions),
@@ -255,10 +210,13 @@ export class PorticoCoreClient extends ClientWithGroups {
     };
     this.auth = { ...this.#methods('auth'), exportMyData: (rest) => archive(ownExportPath, rest) };
     this.communities = {
-      ...this.#methods('communities'),
-      exportArchive: ({ communityId }, rest) =>
-        archive(communityArchivePath.replace('{communityId}', String(communityId)), rest),
+      ...withOneList(this.#methods('communities')),
+      exportArchive: async ({ communityId }, rest) => {
+        const id = typeof communityId === 'number' ? communityId : await (await this.#names()).community(communityId);
+        return archive(communityArchivePath.replace('{communityId}', String(id)), rest);
+      },
     };
+    addFormerNames(this as unknown as Parameters<typeof addFormerNames>[0]);
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),
       linkOf: async (attachmentId, version) => {
@@ -366,7 +324,7 @@ export class PorticoCoreClient extends ClientWithGroups {
    * @param path below the API root, including its query; or a whole path that begins with
    *   `/portal/`
    */
-  async request(method: string, path: string, options: RequestOptions & { body?: unknown } = {}): Promise<Answer> {
+  async request(method: string, path: string, options: RequestOptions & { body?: unknown } = {}): Promise<RawResponse> {
     const { body, ...rest } = options;
     // Paths are copied from the OpenAPI document and from logs, where they are whole.
     const root = path.startsWith('/portal/') ? this.baseUrl : this.apiRoot;

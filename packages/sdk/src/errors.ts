@@ -4,7 +4,7 @@
  */
 
 /** A fault of a refused body, as in `validationErrors.list`. */
-export interface FieldFault {
+export interface FieldError {
   code?: string;
   field?: string;
   defaultMessage?: string;
@@ -15,6 +15,9 @@ export interface FieldFault {
   /** Identifier of that field in another system. */
   externalId?: string;
 }
+
+/** @deprecated Use `FieldError`. */
+export type FieldFault = FieldError;
 
 /** Base of every error of this library. */
 export class PorticoClientError extends Error {
@@ -105,14 +108,14 @@ export class ResponseError extends PorticoClientError {
   }
 }
 
-/** 400: the request itself is wrong; `errors` lists the faults by value. */
+/** 400: the request itself is wrong; `errors` lists the errors by value. */
 export class ValidationError extends ResponseError {
   override name = 'ValidationError';
-  readonly errors: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
 
   constructor(answer: ErrorAnswer) {
     super(answer);
-    this.errors = faultsOf(answer.body);
+    this.errors = fieldErrorsOf(answer.body);
   }
 }
 
@@ -226,13 +229,13 @@ function member(body: unknown, name: string, type: 'string' | 'number' | 'object
 }
 
 /** `validationErrors` is an object with `list`; some servers send the list itself. */
-function faultsOf(body: unknown): FieldFault[] {
-  const all: FieldFault[] = [];
+function fieldErrorsOf(body: unknown): FieldError[] {
+  const all: FieldError[] = [];
   for (const name of ['validationErrors', 'customFieldValidationErrors']) {
     const value = member(body, name, 'object');
     const list = Array.isArray(value) ? value : member(value, 'list', 'object');
     if (Array.isArray(list))
-      all.push(...(list.filter((item) => typeof item === 'object' && item !== null) as FieldFault[]));
+      all.push(...(list.filter((item) => typeof item === 'object' && item !== null) as FieldError[]));
   }
   return all;
 }
@@ -242,9 +245,9 @@ function describe({ status, body, operation }: ErrorAnswer): string {
     (member(body, 'message', 'string') as string | undefined) ??
     (typeof body === 'string' && body.length < 200 ? body : undefined) ??
     words(status);
-  const faults = status === 400 ? faultsOf(body) : [];
-  // Portico's message already contains the first faults.
-  const listed = faults
+  const errors = status === 400 ? fieldErrorsOf(body) : [];
+  // Portico's message already contains the first errors.
+  const listed = errors
     .filter(({ field, defaultMessage }) => !isTold(text, field, defaultMessage))
     .map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`);
   return `${operation ?? 'request'}: ${status} ${text}${listed.length === 0 ? '' : ` (${listed.join(' | ')})`}`;

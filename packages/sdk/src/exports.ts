@@ -19,8 +19,8 @@ export {
   ValidationType,
   Visibility,
 } from '@portico/contract';
-export type { ClientOptions, Platform } from './client.ts';
 export { PorticoCoreClient } from './client.ts';
+export type { ClientOptions, Platform } from './client-options.ts';
 export { CommunityClient, type CommunityTypes, type PostOf } from './community-client.ts';
 export {
   type ClientCredentials,
@@ -35,6 +35,7 @@ export {
   ConfigurationError,
   ConflictError,
   type FieldConflict,
+  type FieldError,
   type FieldFault,
   NetworkError,
   NotFoundError,
@@ -82,6 +83,7 @@ export {
   type Fetch,
   type Hooks,
   normaliseBaseUrl,
+  type RawResponse,
   type RequestEvent,
   type RequestOptions,
   type ResponseEvent,

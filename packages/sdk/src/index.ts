@@ -1,5 +1,6 @@
 /** The client library of Portico, for browsers and any other place with fetch and Web Crypto. Node.js gets node.ts. */
-import { type ClientOptions, PorticoCoreClient, webPlatform } from './client.ts';
+import { PorticoCoreClient } from './client.ts';
+import { type ClientOptions, webPlatform } from './client-options.ts';
 
 /** A client of one tenant: `new PorticoClient({ baseUrl, credentials })`. */
 export class PorticoClient extends PorticoCoreClient {

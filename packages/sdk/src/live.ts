@@ -1,7 +1,7 @@
 /** Live changes of posts: server-sent events, with a new connection after a break. */
 
 import { AuthenticationError } from './errors.ts';
-import { backoff, isPassing, pause, type Transport } from './transport.ts';
+import { backoff, isTransient, pause, type Transport } from './transport.ts';
 
 /** Options of listening to live changes. */
 export interface LiveOptions {
@@ -82,7 +82,7 @@ export async function* listen(
       if (signal?.aborted) return;
       // An expired token is replaced once.
       if (error instanceof AuthenticationError && !refused) refused = true;
-      else if (!isPassing(error) && !(error instanceof TypeError) && !(error instanceof Silence)) throw error;
+      else if (!isTransient(error) && !(error instanceof TypeError) && !(error instanceof Silence)) throw error;
       if (await ended(pause(backoff(Math.max(1, attempt), error), signal), signal)) return;
       continue;
     }

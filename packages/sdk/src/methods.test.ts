@@ -1,4 +1,4 @@
-import { type OperationId, operationById, operationList } from '@portico/contract';
+import { formerMethods, type OperationId, operationById, operationList } from '@portico/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { iteratorName, type MethodDomain, methodTable, PorticoClient } from './node.ts';
 import { prefix, startWireServer, type WireServer } from './testing/wire-server.ts';
@@ -31,4 +31,16 @@ it.each(methods)('reaches $id by client.$domain.$method', async ({ domain, metho
   );
   expect(sent?.headers['content-type']).toBe(operation.bodyless ? undefined : 'application/json');
   if (operation.paging === 'page') expect(group[iteratorName(method)]).toBeTypeOf('function');
+});
+
+it('takes former names of methods for one more version', async () => {
+  const client = new PorticoClient({ baseUrl: server.origin, credentials: { accessToken: 'x' } });
+  const groups = client as unknown as Record<string, Record<string, unknown>>;
+  for (const { part, method, present } of formerMethods()) {
+    expect(groups[part]?.[method], `${part}.${method}`).toBeTypeOf('function');
+    expect(groups[part]?.[method], `${part}.${method}`).toBe(groups[present.domain]?.[present.clientMethod]);
+  }
+  expect(groups['posts']?.['iterateWaiting']).toBe(client.inbox.iterate);
+  expect(groups['posts']?.['exportWaiting']).toBe(client.inbox.export);
+  expect([client.stream.follow, client.stream.live]).toEqual([client.changes.follow, client.changes.listen]);
 });

@@ -22,7 +22,7 @@ describe('responses', () => {
     };
     const { client } = await portal(() => ({ headers, body: '' }));
     const { data, status, requestId, rateLimits } = await client.posts
-      .editWatchers({ postId: 1, addWatcherUserIds: [2] })
+      .updateWatchers({ postId: 1, addWatcherUserIds: [2] })
       .withResponse();
     expect([data, status, requestId]).toEqual([undefined, 200, 'r-1']);
     expect(rateLimits).toEqual([

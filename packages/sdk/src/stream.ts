@@ -1,7 +1,7 @@
 /** Follows the stream of posts, round by round, from a token on. */
 import type { BasePostsStreamChunkElement, GlobalPostsStreamResponse } from '@portico/contract';
 import type { Input } from './methods.ts';
-import { backoff, isPassing, pause, type RequestOptions } from './transport.ts';
+import { backoff, isTransient, pause, type RequestOptions } from './transport.ts';
 
 /** Options of following the stream. */
 export interface FollowOptions extends Omit<Input<'globalPostsStream'>, 'pageToken'> {
@@ -83,7 +83,7 @@ export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement
       try {
         return await this.#read(input, { signal, timeoutMs });
       } catch (error) {
-        if (once || signal?.aborted || !isPassing(error)) throw error;
+        if (once || signal?.aborted || !isTransient(error)) throw error;
         await pause(backoff(attempt, error), signal);
       }
     }

@@ -100,13 +100,16 @@ interface TransportOptions {
 }
 
 /** The answer of a successful request. */
-export interface Answer {
+export interface RawResponse {
   status: number;
   requestId: string | undefined;
   headers: Headers;
   /** The parsed JSON body; undefined if there was none. */
   body: unknown;
 }
+
+/** @deprecated Use `RawResponse`. */
+export type Answer = RawResponse;
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
@@ -121,13 +124,13 @@ export class Transport {
   }
 
   /** @throws one of the classes in errors.ts; the reason of `signal` if that was aborted */
-  async send(request: WireRequest): Promise<Answer> {
+  async send(request: WireRequest): Promise<RawResponse> {
     const retries = request.repeatable ? (request.retries ?? this.#options.retries) : 0;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#once(request, attempt);
       } catch (error) {
-        if (attempt > retries || !isPassing(error) || request.signal?.aborted) throw error;
+        if (attempt > retries || !isTransient(error) || request.signal?.aborted) throw error;
         const delayMs = backoff(attempt, error);
         // Such a long wait is not useful to a caller, and an earlier retry would ignore the
         // server's request.
@@ -184,7 +187,7 @@ export class Transport {
     }
   }
 
-  async #once(request: WireRequest, attempt: number): Promise<Answer> {
+  async #once(request: WireRequest, attempt: number): Promise<RawResponse> {
     const { tokens, hooks } = this.#options;
     request.signal?.throwIfAborted();
     const token = request.signedIn && tokens ? await abortable(tokens.token(), request.signal) : undefined;
@@ -317,7 +320,7 @@ export function failure(
 }
 
 /** Whether a retry may succeed. */
-export function isPassing(error: unknown): error is Error {
+export function isTransient(error: unknown): error is Error {
   if (error instanceof NetworkError || error instanceof RateLimitedError) return true;
   return error instanceof ServerError && error.status >= 500 && error.status !== 501;
 }
@@ -415,7 +418,7 @@ export function normaliseBaseUrl(text: string): string {
  * Returns the access token in the answer of an exchange.
  * @throws AuthenticationError if there is none
  */
-export function accessTokenOf(answer: Answer, operation: string): string {
+export function accessTokenOf(answer: RawResponse, operation: string): string {
   const body = answer.body as { accessToken?: unknown; access_token?: unknown } | undefined;
   const token = body?.accessToken ?? body?.access_token;
   if (typeof token === 'string' && token !== '') return token;

@@ -28,12 +28,13 @@ import {
 import { fileHandlers } from '../modules/files/index.ts';
 import { importHandlers } from '../modules/imports/index.ts';
 import {
+  changeHandlers,
   communityFollowingHandlers,
+  inboxHandlers,
   notificationsHandlers,
   ownCommunityHandlers,
   ownPostHandlers,
   postFollowingHandlers,
-  streamHandlers,
 } from '../modules/notifications/index.ts';
 import {
   ACCOUNT_FAILURES,
@@ -157,9 +158,10 @@ export function handlersOf(
     ...postVersionHandlers,
     ...postTemplateHandlers,
     ...calendarsHandlers,
-    ...streamHandlers,
+    ...changeHandlers,
     ...tasksHandlers,
     ...notificationsHandlers(config.internalWebhooks),
+    ...inboxHandlers,
     ...ownPostHandlers,
     ...ownCommunityHandlers,
     ...postFollowingHandlers,

@@ -54,7 +54,7 @@ export function NotificationsPage() {
     const entry = { ...find(change.kind as Kind, change.communityId), ...change };
     setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
     await attempt(async () => {
-      const answer = await portal.notifications.editPreferences({ preferences: [entry] });
+      const answer = await portal.notifications.updatePreferences({ preferences: [entry] });
       queryClient.setQueryData(['notification preferences'], answer);
     }, account.notSaved);
     setChosen((before) => before.filter((each) => each !== entry));

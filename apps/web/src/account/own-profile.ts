@@ -16,7 +16,7 @@ export async function saveProfile(change: ProfileChange): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { occToken } = await queryClient.fetchQuery({ queryKey: PROFILE, queryFn: readProfile, staleTime: 0 });
     try {
-      await portal.auth.editProfile({ ...change, occToken: occToken! });
+      await portal.auth.updateProfile({ ...change, occToken: occToken! });
       break;
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt > 2) throw error;

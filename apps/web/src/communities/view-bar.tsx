@@ -112,7 +112,7 @@ export function ViewBar({
           className="small"
           onClick={() =>
             void write(async () => {
-              await portal.views.edit({
+              await portal.views.replace({
                 viewId: viewId!,
                 name,
                 occToken: occToken!,

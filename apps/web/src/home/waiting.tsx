@@ -86,14 +86,14 @@ export function Waiting() {
   const router = useRouter();
   const attempt = useAttempt();
   const tell = (run: () => Promise<unknown>) => attempt(run, home.failed);
-  const waiting = usePages(KEY, (page) => portal.posts.waiting({ pageSize: 20, ...page }));
+  const waiting = usePages(KEY, (page) => portal.inbox.list({ pageSize: 20, ...page }));
   const items = waiting.data ?? [];
   const { rows, keep, isKept, pointerHandlers } = useStableRows(items, nameOf);
   // The server counts the items if the list is not loaded completely.
   const counted = useQuery({
     queryKey: [...KEY, 'count'],
     enabled: waiting.hasNextPage,
-    queryFn: () => portal.posts.waitingCount(),
+    queryFn: () => portal.inbox.count(),
   }).data;
   const { tasks = 0, acknowledgements = 0, mentions = 0, steps = 0 } = counted ?? {};
   const all = waiting.hasNextPage ? tasks + acknowledgements + mentions + steps : items.length;
@@ -101,7 +101,7 @@ export function Waiting() {
   const mark = ({ kind, taskId, postId, notificationId }: WaitingItem, done: boolean) => {
     if (kind === TASK) return portal.tasks.setState({ taskId: taskId!, state: done ? CLOSED : TO_DO });
     if (kind === MENTION) return portal.notifications.mark({ ids: [notificationId!], done });
-    return portal.posts.markWaiting({ items: [{ kind: kind!, id: kind === STEP ? postId! : taskId! }], done });
+    return portal.inbox.done({ items: [{ kind: kind!, id: kind === STEP ? postId! : taskId! }], done });
   };
   const [openScreen, setOpenScreen] = useState<{ item: WaitingItem; step: Transition }>();
   const [replyingTo, setReplyingTo] = useState<string>();

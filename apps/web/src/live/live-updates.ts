@@ -90,7 +90,7 @@ export function startLiveUpdates(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => handleEvent(data);
   const listen = async () => {
-    for await (const event of portal.stream.live({ signal, lastEventId })) {
+    for await (const event of portal.changes.listen({ signal, lastEventId })) {
       channel.postMessage(event);
       handleEvent(event);
     }

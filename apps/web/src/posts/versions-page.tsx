@@ -157,14 +157,14 @@ function Comparison({
     queryFn: () => portal.posts.version({ postId, versionNumber: version }),
   });
   const restoreVersion = async (versionNumber: number, restoreAttachments: boolean) => {
-    const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+    const { occToken } = await portal.posts.readForEdit({ postId, loadAttachments: false });
     await portal.posts.restoreVersion({ postId, versionNumber, occToken: occToken!, restoreAttachments });
     await queryClient.invalidateQueries();
   };
   /** Restores the version before, and removes the files that came back. */
   const undo = async (versionNumber: number, removeAttachmentIds: number[]) => {
     await restoreVersion(versionNumber, false);
-    if (removeAttachmentIds.length > 0) await portal.attachments.editOnPost({ postId, removeAttachmentIds });
+    if (removeAttachmentIds.length > 0) await portal.attachments.updateOnPost({ postId, removeAttachmentIds });
     await queryClient.invalidateQueries();
   };
   const showError = (error: unknown) =>

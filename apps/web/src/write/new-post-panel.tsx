@@ -117,7 +117,7 @@ function DraftForm({
   const value = draft.value ?? copied.data;
   const form = useQuery({
     queryKey: ['create-form', communityId],
-    queryFn: () => portal.posts.createForm({ communityId }),
+    queryFn: () => portal.posts.defaults({ communityId }),
   });
   /** Moves the draft to another community, unless there is a draft for that community. */
   const moveTo = async (id: number) => {

@@ -40,7 +40,7 @@ export const emptyDraft = (): PostDraft => ({
  */
 export async function draftOfCopy(postId: number, { fieldDefinitions = [] }: GetPostDefinitionResponse) {
   const [{ contentData }, { event }] = await Promise.all([
-    portal.posts.copyForm({ postId, loadAttachments: false }),
+    portal.posts.copyDefaults({ postId, loadAttachments: false }),
     portal.posts.get({ postId }),
   ]);
   const { title = '', descriptionDelta = '', customData = {}, visibility } = contentData;

@@ -2,16 +2,24 @@
  * Creates the client commands of a noun from the operation table: one for each method of the client
  * library.
  */
-import { type Domain, exportLimits, exportMethod, isExported, type Operation, operationList } from '@portico/contract';
+import {
+  type Domain,
+  exportLimits,
+  exportMethod,
+  isExported,
+  type Operation,
+  operationList,
+  verbOf,
+} from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
+import { addFollowCommand, addListenCommand } from '../commands/changes.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportFlags, writeExport } from '../commands/export.ts';
 import { addImportCommands } from '../commands/imports.ts';
 import { addCommunityArchiveCommand, addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
-import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { reads, writes } from '../words.ts';
 import { bodyFields } from './body-fields.generated.ts';
@@ -44,16 +52,16 @@ export function registerNoun(parent: Command, domain: Domain): void {
   const command = parent.command(noun).description(nounDescriptions[domain]);
   for (const operation of operationList) {
     if (operation.domain !== domain) continue;
-    addVerb(command, noun, kebab(operation.clientMethod), operation);
+    addVerb(command, noun, verbOf(operation.clientMethod), operation);
     // The audit log has an export of its own.
     if (isExported(operation) && noun !== 'audit') addExport(command, noun, operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
   if (noun === 'users') addPersonExportCommand(command);
   if (noun === 'auth') addOwnExportCommand(command);
-  if (noun === 'stream') {
+  if (noun === 'changes') {
     addFollowCommand(command);
-    addLiveCommand(command);
+    addListenCommand(command);
   }
   if (noun === 'audit') addAuditCommands(command);
   if (noun === 'imports') addImportCommands(command);

@@ -191,7 +191,8 @@ async function editMembers(session: Session, intent: Intent): Promise<unknown> {
   const groupId = keys['groupId'];
   if (groupId === undefined) throw new UsageError('Give a group, or --group-members.');
   const occToken =
-    flags.occToken ?? (await session.client.groups.form({ groupId: groupId as number }, session.options)).occToken;
+    flags.occToken ??
+    (await session.client.groups.readForEdit({ groupId: groupId as number }, session.options)).occToken;
   const { addUserIds, deleteUserIds } = named;
   const answer = (await call(
     session,

@@ -99,9 +99,12 @@ export function addCommunityFileCommands(communities: Command): void {
     .action(async (communityId: number) => {
       const { file, ...flags } = write.opts<CommonOptions & { file?: string }>();
       const { client, options } = await openSession(flags);
-      const text = (await import('yaml')).stringify(await client.communities.exportFile({ communityId }, options), {
-        lineWidth: 120,
-      });
+      const text = (await import('yaml')).stringify(
+        await client.communities.exportDefinition({ communityId }, options),
+        {
+          lineWidth: 120,
+        },
+      );
       if (file === undefined) process.stdout.write(text);
       else writeFileSync(file, text);
     });
@@ -134,7 +137,7 @@ export function addCommunityFileCommands(communities: Command): void {
         const source = await readCommunitySource(path);
         const { file } = source.content;
         const request = { file, ...treatments(flags) };
-        const answer = await locating(source, () => client.communities.planFile(request, options));
+        const answer = await locating(source, () => client.communities.planDefinition(request, options));
         changes += answer.changesCount ?? 0;
         process.stdout.write(`${paths.length > 1 ? `${source.name}\n` : ''}${planText(answer)}`);
         if (out !== undefined) writeFileSync(out, `${JSON.stringify({ file, ...answer }, null, 2)}\n`);
@@ -173,13 +176,13 @@ export function addCommunityFileCommands(communities: Command): void {
         const chosen = treatments(flags);
         const shown =
           planned.planToken === undefined
-            ? await locating(source, () => client.communities.planFile({ file, ...chosen }, options))
+            ? await locating(source, () => client.communities.planDefinition({ file, ...chosen }, options))
             : planned;
         process.stdout.write(`${paths.length > 1 ? `${source.name}\n` : ''}${planText(shown)}`);
         if (!yes && !dryRun) await confirmed('Apply it', adviceFor(source.name, planned.planToken !== undefined));
         const { planToken } = shown;
         const request = { file, ...(planToken !== undefined && { planToken }), ...chosen, ...(dryRun && { dryRun }) };
-        const { communityId } = await locating(source, () => client.communities.applyFile(request, options));
+        const { communityId } = await locating(source, () => client.communities.applyDefinition(request, options));
         process.stdout.write(dryRun ? 'Nothing was changed.\n' : `Applied to community ${communityId}.\n`);
       }
     });

@@ -80,7 +80,8 @@ async function printTemplate(data: unknown, template: string): Promise<void> {
     // A shell passes \n and \t as two characters.
     const text = template.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
     const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-    process.stdout.write(mustache.render(text, data, undefined, { escape: written }));
+    const shown = mustache.render(text, data, undefined, { escape: written });
+    process.stdout.write(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
   } catch (error) {
     throw new UsageError(`The template is wrong: ${(error as Error).message}`);
   }

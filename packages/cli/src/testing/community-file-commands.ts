@@ -24,7 +24,7 @@ groupRoles: [{ group: Warehouse staff, role: READER }]
 /** Declares the tests. @param portalOf called by each test */
 export function describeCommunityFileCommands(portalOf: () => Portal): void {
   const desk = async () => {
-    const { communities = [] } = await portalOf().client.communities.listWritable();
+    const { communities = [] } = await portalOf().client.communities.list({ with: 'write' });
     return communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
   };
   describe('communities as files', () => {

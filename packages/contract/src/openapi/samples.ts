@@ -1,5 +1,5 @@
 /** Samples of an operation, for documents: a request by curl, a call of the client library, a command. */
-import { type Operation, operationList } from '../operations/index.ts';
+import { nounOf, type Operation, operationList, verbOf } from '../operations/index.ts';
 import { exampleLines, sampleOf } from '../typegen/method-samples.ts';
 
 /** The address of the demo. */
@@ -16,7 +16,6 @@ interface Samples {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function curlOf(operation: Operation): string {
   const input = sampleOf(operation);
@@ -39,7 +38,7 @@ export function samplesOf(operation: Operation): Samples {
   return {
     curl: curlOf(operation),
     library: exampleLines(operation).join('\n'),
-    command: `npx portico api ${dashed(domain)} ${dashed(clientMethod)} ${command.examples[0]}`.trim(),
+    command: `npx portico api ${nounOf(domain)} ${verbOf(clientMethod)} ${command.examples[0]}`.trim(),
     response: response && json(response.value),
   };
 }

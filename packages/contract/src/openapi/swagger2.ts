@@ -1,8 +1,13 @@
 /** The same contract as a Swagger 2.0 document, for tools that know nothing newer. */
-import { type Operation, type OperationId, operationList, takesIfMatch } from '../operations/index.ts';
+import { type Operation, type OperationId, operationList, parts, takesIfMatch } from '../operations/index.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
 import { errorAnswers, neededFields, needsBody } from './components.ts';
 import { type ApiDocument, descriptionOf, errorNames, partTags, pathParameterText } from './document.ts';
+
+/** Tags that parts had before: generated clients are named by them. */
+const formerTags: Readonly<Record<string, string>> = { changes: 'stream', inbox: 'posts' };
+
+const tagOf = (part: string) => formerTags[part] ?? part;
 
 /** The one type whose name has no suffix, as older generators know it. */
 const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
@@ -112,7 +117,7 @@ function responses(operation: Operation): Record<string, unknown> {
 function operationObject(operation: Operation): Record<string, unknown> {
   return {
     operationId: operation.id,
-    tags: [operation.domain],
+    tags: [tagOf(operation.domain)],
     summary: operation.summary,
     description: descriptionOf(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
@@ -147,7 +152,9 @@ export function buildSwagger2(options: { serverUrl?: string } = {}): ApiDocument
     },
     ...(server ? { host: server.host, schemes: [server.protocol.slice(0, -1)] } : {}),
     basePath: '/portal/api/',
-    tags: partTags(),
+    tags: partTags()
+      .filter(({ name }) => tagOf(name) === name || !(tagOf(name) in parts))
+      .map(({ name, ...texts }) => ({ ...texts, name: tagOf(name) })),
     securityDefinitions: {
       portal_api_jwt_token: {
         type: 'apiKey',

@@ -47,3 +47,34 @@ function tableOfMethods(): Record<string, Record<string, string>> {
   for (const { id, domain, clientMethod } of operationList) table[domain] = { ...table[domain], [clientMethod]: id };
   return table;
 }
+
+/** A former name of a method of the client library, and the present one. */
+interface FormerMethod {
+  readonly part: string;
+  readonly method: string;
+  readonly present: Operation;
+}
+
+/** Former names of methods, which work for one version more. */
+export function formerMethods(): FormerMethod[] {
+  return operationList.flatMap((present) => {
+    if (present.formerMethod === undefined) return [];
+    const [first = '', second] = present.formerMethod.split('.');
+    return [
+      second === undefined
+        ? { part: present.domain, method: first, present }
+        : { part: first, method: second, present },
+    ];
+  });
+}
+
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Returns the noun of the commands of a part: `identity-providers` of `identityProviders`. */
+export const nounOf = (part: string): string => dashed(part);
+
+/**
+ * Returns the verb of the command of a method. Commands read the form and change only what is
+ * named, so that they edit where the method replaces.
+ */
+export const verbOf = (method: string): string => dashed(method.replace(/^(?:replace|update)(?=[A-Z]|$)/, 'edit'));

@@ -13,6 +13,7 @@ import { personalTokenOperations } from './auth/personal-tokens.ts';
 import { businessUnitOperations } from './business-units/business-units.ts';
 import { calendarOperations } from './calendars/calendars.ts';
 import { catalogsOperations } from './catalogs/catalogs.ts';
+import { changeOperations } from './changes/changes.ts';
 import { commentsOperations } from './comments/comments.ts';
 import { checkOperations } from './communities/check.ts';
 import { communityOperations } from './communities/communities.ts';
@@ -28,6 +29,7 @@ import { groupsOperations } from './groups/groups.ts';
 import { hashtagsOperations } from './hashtags/hashtags.ts';
 import { identityProviderOperations } from './identity-providers/identity-providers.ts';
 import { importOperations } from './imports/imports.ts';
+import { inboxOperations } from './inbox/inbox.ts';
 import { mailOperations } from './mails/mails.ts';
 import { notificationOperations } from './notifications/notifications.ts';
 import { acknowledgementOperations } from './posts/acknowledgements.ts';
@@ -35,7 +37,7 @@ import { eventOperations } from './posts/events.ts';
 import { followingOperations } from './posts/following.ts';
 import { guestsOperations } from './posts/guests.ts';
 import { likesOperations } from './posts/likes.ts';
-import { ownWorkOperations } from './posts/own-work.ts';
+import { ownPostOperations } from './posts/own-posts.ts';
 import { postBulkOperations } from './posts/post-bulk.ts';
 import { postChangeOperations } from './posts/post-changes.ts';
 import { postMarkOperations } from './posts/post-marks.ts';
@@ -47,7 +49,6 @@ import { roleOperations } from './roles/roles.ts';
 import { searchOperations } from './search/search.ts';
 import { serviceAccountOperations } from './service-accounts/service-accounts.ts';
 import { tenantSettingsOperations } from './settings/settings.ts';
-import { streamOperations } from './stream/stream.ts';
 import { tasksOperations } from './tasks/tasks.ts';
 import { usersIdentitiesOperations } from './users/identities.ts';
 import { leavingOperations } from './users/leaving.ts';
@@ -123,6 +124,10 @@ export const parts = {
     description: 'Posts: lists, details, forms and writes.',
     command: 'Posts and events: list, read, write, history',
   },
+  inbox: {
+    description: 'Work that waits for the caller, across communities.',
+    command: 'Work that waits for you: list, count, mark as done',
+  },
   views: {
     description: 'Saved views of the posts of a community, and favourites.',
     command: 'Saved views: list, read, create, edit, delete, run; favourites',
@@ -159,7 +164,7 @@ export const parts = {
     description: 'The search over everything that the caller sees.',
     command: 'Search posts, comments, tasks, files, people and communities',
   },
-  stream: {
+  changes: {
     description: 'Following all changes.',
     command: 'Created, modified, touched and deleted posts',
   },
@@ -214,7 +219,7 @@ export const operations = {
   ...definitionFormOperations,
   ...postReadOperations,
   ...commentsOperations,
-  ...streamOperations,
+  ...changeOperations,
   ...postWriteOperations,
   ...eventOperations,
   ...postChangeOperations,
@@ -228,7 +233,8 @@ export const operations = {
   ...notificationOperations,
   ...followingOperations,
   ...communitiesFollowingOperations,
-  ...ownWorkOperations,
+  ...ownPostOperations,
+  ...inboxOperations,
   ...ownCommunitiesOperations,
   ...guestsOperations,
   ...calendarOperations,

@@ -129,6 +129,10 @@ export interface OperationSpec {
   readonly responseExamples?: Examples;
   /** Name of the client library's method in the group of `domain`; in kebab case the verb of the command. */
   readonly clientMethod: string;
+  /** Former name of the method, with its part if that is another one; it works for one version more. */
+  readonly formerMethod?: string;
+  /** Method that serves better; this one is deprecated. */
+  readonly successor?: string;
   readonly command: CommandSpec;
 }
 

@@ -1,5 +1,5 @@
 /** Prints the methods of the client library with their inputs, as interfaces with comments. */
-import { type Domain, type Operation, operationList, parts } from '../operations/index.ts';
+import { type Domain, formerMethods, type Operation, operationList, parts } from '../operations/index.ts';
 import type { QueryParam } from '../operations/types.ts';
 import { type DeclaredName, declarations } from '../schemas/declarations.ts';
 import type { FieldSchema } from '../schemas/fields.ts';
@@ -103,7 +103,7 @@ export interface ${nameIn(operation, exported)}
 
 const nameIn = ({ domain }: Operation, method: string) => `${capital(domain)}${capital(method)}Input`;
 
-function listNames({ clientMethod }: Operation): { iterate: string; exported: string } {
+function listNames({ clientMethod }: Pick<Operation, 'clientMethod'>): { iterate: string; exported: string } {
   const rest = clientMethod.startsWith('list') ? clientMethod.slice('list'.length) : capital(clientMethod);
   return { iterate: `iterate${rest}`, exported: `export${rest}` };
 }
@@ -131,14 +131,14 @@ function comment(lines: readonly string[]): string {
 }
 
 function printMethod(operation: Operation): string {
-  const { clientMethod, summary, description, deprecated } = operation;
+  const { clientMethod, summary, description, deprecated, successor } = operation;
   const input = hasInput(operation)
     ? `input${needsInput(operation) ? '' : '?'}: ${inputName(operation)}`
     : 'input?: NoInput';
   const list = paged(operation);
   const text = comment([
     withMethodNames(`${summary}. ${description}`),
-    ...(deprecated ? ['@deprecated'] : []),
+    ...(deprecated || successor ? [`@deprecated ${successor ? `Use \`${successor}\`.` : ''}`.trim()] : []),
     '@example',
     ...exampleLines(operation),
   ]);
@@ -188,8 +188,29 @@ function printListMethods(operation: Operation): string[] {
 function printDomain(domain: string): string {
   const methods = operationList.filter((operation) => operation.domain === domain).map(printMethod);
   const { description } = parts[domain as Domain];
-  return `/** ${description} */\nexport interface ${capital(domain)}Methods {\n${methods.join('\n')}}\n`;
+  return `/** ${description} */\nexport interface ${capital(domain)}Methods {\n${[...methods, ...printFormerMethods(domain)].join('\n')}}\n`;
 }
+
+/** A part whose methods are in other parts now. */
+const printFormerDomain = (domain: string) =>
+  `/** Former names. */\nexport interface ${capital(domain)}Methods {\n${printFormerMethods(domain).join('\n')}}\n`;
+
+/** Former names of the methods of a part, and of the iterators and exports beside them. */
+function printFormerMethods(domain: string): string[] {
+  return formerMethods()
+    .filter(({ part }) => part === domain)
+    .map(({ method, present }) => {
+      const line = (former: string, now: string) =>
+        `  /** @deprecated Use \`${present.domain}.${now}\`. */\n  ${former}: ${capital(present.domain)}Methods['${now}'];\n`;
+      if (!paged(present)) return line(method, present.clientMethod);
+      const [before, now] = [listNames({ clientMethod: method }), listNames(present)];
+      const beside = line(before.iterate, now.iterate) + line(before.exported, now.exported);
+      return line(method, present.clientMethod) + beside;
+    });
+}
+
+/** Parts that have former names only. */
+const formerDomains = [...new Set(formerMethods().map(({ part }) => part))].filter((part) => !(part in parts));
 
 /**
  * The generated files of the client library.
@@ -200,10 +221,19 @@ export function printClient(): Map<string, string> {
   const groups = domains.map(
     (domain) => `  /** ${parts[domain as Domain].description} */\n  readonly ${domain}: ${capital(domain)}Methods;`,
   );
+  for (const domain of formerDomains) {
+    const present = [
+      ...new Set(formerMethods().flatMap((each) => (each.part === domain ? [each.present.domain] : []))),
+    ];
+    groups.push(
+      `  /** @deprecated Use \`${present.join('`, `')}\`. */\n  readonly ${domain}: ${capital(domain)}Methods;`,
+    );
+  }
   const mapped = (name: string, text: string, typeOf: (operation: Operation) => string) =>
     `/** ${text} */\nexport interface ${name} {\n${operationList.map((operation) => `  ${operation.id}: ${typeOf(operation)};`).join('\n')}\n}\n`;
   const text = [
     ...domains.map(printDomain),
+    ...formerDomains.map(printFormerDomain),
     `/** The methods, in one group for each part of the product. */\nexport interface MethodGroups {\n${groups.join('\n')}\n}\n`,
     mapped('MethodInputs', 'Inputs by operation id.', (operation) =>
       hasInput(operation) ? inputName(operation) : 'NoInput',
@@ -263,6 +293,12 @@ function printOperationTable(): string {
     domain,
     ...operationList.filter((operation) => operation.domain === domain).map(printRow),
   ]);
+  const former = [...new Set(formerMethods().map(({ part }) => part))].flatMap((part) => [
+    part,
+    ...formerMethods().flatMap(({ part: other, method, present: { domain, clientMethod } }) =>
+      other === part ? [`${method} ${domain === part ? '' : `${domain}.`}${clientMethod}`] : [],
+    ),
+  ]);
   return `${header}
 /**
  * A line for each operation, after the name of its part: flags, method, id if it is another, path, members of the body
@@ -270,6 +306,9 @@ function printOperationTable(): string {
  * D for DELETE; b without a body, w a write, p with pages, u without a sign-in, s with a secret in the response.
  */
 export const operationTable = \`${lines.join('\n')}\`;
+
+/** Former and present names of methods, after the name of the former part. */
+export const formerNames = \`${former.join('\n')}\`;
 `;
 }
 

@@ -3,6 +3,7 @@
 export { communityFollowingHandlers } from './communities.routes.ts';
 export { deliverNotifications, kindOf as notificationKindOf } from './deliver-notifications.ts';
 export { ownCommunityHandlers } from './home/communities.routes.ts';
+export { inboxHandlers } from './home/inbox.routes.ts';
 export { ownPostHandlers } from './home/posts.routes.ts';
 export { describeMail, describePush, describeType } from './list-notifications.ts';
 export { type LiveListener, statusFor } from './live/listener.ts';
@@ -42,7 +43,7 @@ export { readRecipients } from './recipients.ts';
 export { remindOfTasks } from './remind-of-tasks.ts';
 export { type ReplyOutcome, takeReply } from './replies/take-reply.ts';
 export { forgetReaches, reachesDue } from './stream/access-snapshots.ts';
-export { streamHandlers } from './stream/stream.routes.ts';
+export { changeHandlers } from './stream/changes.routes.ts';
 export { readStreamLag } from './stream/stream-lag.ts';
 export { whyHeld } from './why-held.ts';
 export { withoutUnwanted } from './without-unwanted.ts';

@@ -91,7 +91,7 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   const named = useQuery({
     queryKey: ['admin', 'account-name', search.actor],
     enabled: search.actor !== undefined,
-    queryFn: () => portal.users.form({ userId: search.actor! }),
+    queryFn: () => portal.users.readForEdit({ userId: search.actor! }),
   }).data;
   const actorName = named && nameOf({ firstName: named.firstname ?? '', lastName: named.lastname ?? '' });
   const actor = search.actor === undefined ? [] : [{ id: search.actor, label: actorName || `#${search.actor}` }];

@@ -34,7 +34,7 @@ type Logo = 'kept' | 'removed' | { readonly contentRef: string; readonly url: st
 /** The looks of the portal, with a preview of what is not saved yet. */
 export function BrandingScreen() {
   const texts = useAdminTexts();
-  const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: () => portal.settings.form() });
+  const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: () => portal.settings.get() });
   return (
     <AdminScreenPage title={texts.screens['/admin/branding'].label}>
       <Loaded query={settings}>{(found) => <BrandingForm key={found.occToken} settings={found} />}</Loaded>
@@ -79,7 +79,10 @@ function BrandingForm({ settings }: { settings: Settings }) {
       setFaults({ accentColor: readable === undefined ? words.noColour : words.tooLight(readable) });
       return;
     }
-    await send(() => portal.settings.editBranding(requestOf(draft, logo, settings)), `${texts.saved} ${words.reload}`);
+    await send(
+      () => portal.settings.replaceBranding(requestOf(draft, logo, settings)),
+      `${texts.saved} ${words.reload}`,
+    );
   };
   const unsaved = typeof logo === 'object' ? logo.url : undefined;
   const logoUrl = logo === 'kept' ? settings.logoUrl : unsaved;

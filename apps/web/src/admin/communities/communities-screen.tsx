@@ -43,8 +43,9 @@ export function CommunitiesScreen() {
   const workspaces = useWorkspaces().data ?? [];
   const [open, setOpen] = useState(false);
   const communities = usePages(['admin', 'communities', text, workspace], (page, { signal }) =>
-    portal.communities.managed(
+    portal.communities.list(
       {
+        with: 'manage',
         pageSize: 100,
         includeActivity: true,
         ...(text !== undefined && { nameFilter: text }),

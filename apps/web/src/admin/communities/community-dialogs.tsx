@@ -139,7 +139,7 @@ function GiveRole({ community, onClose }: DialogProps) {
     if (roleId === undefined) return;
     const sent = await send(
       () =>
-        portal.communities.editMembers({
+        portal.communities.updateMembers({
           communityId: community.id!,
           userRoles: people.map(({ id }) => ({ userId: id, roleId })),
           groupRoles: groups.map(({ id }) => ({ groupId: id, roleId })),

@@ -15,7 +15,7 @@ import { useCommunitiesTexts } from './texts.ts';
 
 /** The community with its activity, found by its name among the communities that the caller administers. */
 async function readCommunity(communityId: number): Promise<ListedCommunity> {
-  const { name = '' } = await portal.communities.form({ communityId });
+  const { name = '' } = await portal.communities.readForEdit({ communityId });
   const found = portal.communities.iterateManaged({ nameFilter: name, includeActivity: true, pageSize: 500 });
   for await (const community of found) if (community.id === communityId) return community;
   return { id: communityId, name };

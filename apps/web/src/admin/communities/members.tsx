@@ -131,8 +131,8 @@ export function GivenRoles({ communityId }: { communityId: number }) {
         <ConfirmDialog
           title={words.removeTitle(label)}
           action={words.removeRole(label)}
-          dryRun={() => portal.communities.editMembers({ ...request, dryRun: true })}
-          run={() => portal.communities.editMembers(request)}
+          dryRun={() => portal.communities.updateMembers({ ...request, dryRun: true })}
+          run={() => portal.communities.updateMembers(request)}
           done={words.roleRemoved}
           onClose={() => setRemoved(undefined)}
         />

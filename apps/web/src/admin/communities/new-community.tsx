@@ -37,13 +37,14 @@ export function NewCommunity({ onClose, onDone }: { onClose: () => void; onDone:
   const submit = async () => {
     if (!file) return;
     if (!plan) {
-      await send(async () => setPlan(await portal.communities.planFile({ file })));
+      await send(async () => setPlan(await portal.communities.planDefinition({ file })));
       return;
     }
     let id: number | undefined;
     const planToken = plan.planToken;
     const sent = await send(async () => {
-      id = (await portal.communities.applyFile({ file, ...(planToken !== undefined && { planToken }) })).communityId;
+      id = (await portal.communities.applyDefinition({ file, ...(planToken !== undefined && { planToken }) }))
+        .communityId;
     }, words.applied);
     if (!sent) return;
     onClose();

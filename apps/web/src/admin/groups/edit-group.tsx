@@ -54,7 +54,7 @@ export function EditGroup({
     };
     let id = group?.id;
     const saved = await send(async () => {
-      if (group) await portal.groups.edit({ groupId: group.id!, ...body, occToken: group.occToken! });
+      if (group) await portal.groups.replace({ groupId: group.id!, ...body, occToken: group.occToken! });
       else id = (await portal.groups.create(body)).groupId;
     }, texts.saved);
     if (!saved) return;

@@ -23,7 +23,7 @@ export function GroupScreen() {
   const groupId = Number(useParams({ strict: false }).groupId);
   const group = useQuery({
     queryKey: ['admin', 'group', groupId],
-    queryFn: () => portal.groups.form({ groupId }),
+    queryFn: () => portal.groups.readForEdit({ groupId }),
   });
   return <Loaded query={group}>{(found) => <Group key={found.id} group={found} />}</Loaded>;
 }
@@ -116,7 +116,7 @@ function EditMembers({ group, onClose }: { group: GroupForm; onClose: () => void
     const known = new Set(before.map(({ id }) => id));
     let refused: string | undefined;
     const saved = await send(async () => {
-      const answer = await portal.groups.editMembers({
+      const answer = await portal.groups.updateMembers({
         groupMembers: [
           {
             id: group.id!,

@@ -94,7 +94,7 @@ export function EditProvider({
     const saved = await send(
       () =>
         provider
-          ? portal.identityProviders.edit({
+          ? portal.identityProviders.replace({
               identityProviderId: providerId!,
               ...settings,
               occToken: provider.occToken!,

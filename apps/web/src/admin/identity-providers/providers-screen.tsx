@@ -121,7 +121,7 @@ function useColumns(
 function OpenProvider({ providerId, onClose }: { providerId: number; onClose: () => void }) {
   const form = useQuery({
     queryKey: ['admin', 'provider', providerId],
-    queryFn: () => portal.identityProviders.form({ identityProviderId: providerId }),
+    queryFn: () => portal.identityProviders.readForEdit({ identityProviderId: providerId }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -44,7 +44,9 @@ export function EditRole({
     };
     const saved = await send(
       () =>
-        role ? portal.roles.edit({ roleId: role.id!, ...body, occToken: role.occToken! }) : portal.roles.create(body),
+        role
+          ? portal.roles.replace({ roleId: role.id!, ...body, occToken: role.occToken! })
+          : portal.roles.create(body),
       texts.saved,
     );
     if (saved) onClose();

@@ -22,7 +22,7 @@ export function AccountScreen() {
   const accountId = Number(useParams({ strict: false }).accountId);
   const account = useQuery({
     queryKey: ['admin', 'account', accountId],
-    queryFn: () => portal.serviceAccounts.form({ serviceAccountId: accountId }),
+    queryFn: () => portal.serviceAccounts.readForEdit({ serviceAccountId: accountId }),
   });
   return (
     <Loaded query={account}>{(found) => <Account key={accountId} accountId={accountId} account={found} />}</Loaded>

@@ -21,7 +21,7 @@ type Given = NonNullable<AccountForm['communityRoles']>[number];
 export const useManagedCommunities = () =>
   useQuery({
     queryKey: ['admin', 'communities', 'all'],
-    queryFn: async () => (await portal.communities.managed({ pageSize: 500 })).items ?? [],
+    queryFn: async () => (await portal.communities.list({ with: 'manage', pageSize: 500 })).items ?? [],
   });
 
 /** Creates or edits a service account. @param onDone is called with the id of the account */
@@ -61,7 +61,8 @@ export function EditAccount({
     };
     let id = accountId;
     const saved = await send(async () => {
-      if (account) await portal.serviceAccounts.edit({ serviceAccountId: id!, ...body, occToken: account.occToken! });
+      if (account)
+        await portal.serviceAccounts.replace({ serviceAccountId: id!, ...body, occToken: account.occToken! });
       else id = (await portal.serviceAccounts.create(body)).userId;
     }, texts.saved);
     if (!saved) return;

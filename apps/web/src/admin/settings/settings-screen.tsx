@@ -30,7 +30,7 @@ import { useSettingsTexts } from './texts.ts';
 /** The settings of the portal that its administrators keep, and below them the settings of the operator. */
 export function SettingsScreen() {
   const texts = useAdminTexts();
-  const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: () => portal.settings.form() });
+  const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: () => portal.settings.get() });
   return (
     <AdminScreenPage title={texts.screens['/admin/settings'].label}>
       <Loaded query={settings}>{(found) => <SettingsForm key={found.occToken} settings={found} />}</Loaded>
@@ -51,7 +51,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const [draft, setDraft] = useState(() => draftOf(settings));
   const [asking, setAsking] = useState(false);
   const { busy, faults, setFaults, send } = useSend();
-  const run = () => portal.settings.edit(requestOf(draft, settings));
+  const run = () => portal.settings.replace(requestOf(draft, settings));
   const save = async () => {
     const bad = badNumbers(draft);
     if (bad.length > 0) {
@@ -101,7 +101,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <ConfirmDialog
           title={words.effectTitle}
           action={texts.save}
-          dryRun={() => portal.settings.edit({ ...requestOf(draft, settings), dryRun: true })}
+          dryRun={() => portal.settings.replace({ ...requestOf(draft, settings), dryRun: true })}
           run={run}
           done={texts.saved}
           onClose={() => setAsking(false)}

@@ -39,7 +39,7 @@ export function EditPerson({ person: { userId, form }, onClose }: { person: Pers
     const changed = rights.toSorted().join() !== (form.adminCapabilities ?? []).toSorted().join();
     const saved = await send(
       () =>
-        portal.users.edit({
+        portal.users.replace({
           userId,
           ...names,
           ...(contactEmail.trim() !== '' && { contactEmail: contactEmail.trim() }),
@@ -91,11 +91,11 @@ export function EditGroups({ person: { userId, leaving }, onClose }: { person: P
       const groupMembers = await Promise.all(
         [...added, ...removed].map(async ({ id }) => ({
           id,
-          occToken: (await portal.groups.form({ groupId: id })).occToken!,
+          occToken: (await portal.groups.readForEdit({ groupId: id })).occToken!,
           ...(added.some((each) => each.id === id) ? { addUserIds: [userId] } : { deleteUserIds: [userId] }),
         })),
       );
-      const answer = await portal.groups.editMembers({ groupMembers });
+      const answer = await portal.groups.updateMembers({ groupMembers });
       for (const { validationErrors } of answer.refusedGroups ?? [])
         for (const { defaultMessage } of validationErrors?.list ?? []) refused.push(defaultMessage ?? '');
     });

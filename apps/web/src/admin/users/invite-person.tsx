@@ -37,8 +37,8 @@ async function createInvited(person: typeof EMPTY, rights: readonly Right[], gro
     resetUserCustomCredentialsCommand: { generatePassword: true },
   });
   for (const { id } of groups) {
-    const { occToken } = await portal.groups.form({ groupId: id });
-    await portal.groups.editMembers({ groupMembers: [{ id, occToken: occToken!, addUserIds: [userId!] }] });
+    const { occToken } = await portal.groups.readForEdit({ groupId: id });
+    await portal.groups.updateMembers({ groupMembers: [{ id, occToken: occToken!, addUserIds: [userId!] }] });
   }
   return portal.users.invite({ userId: userId! });
 }

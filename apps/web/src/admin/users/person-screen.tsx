@@ -20,9 +20,9 @@ export type PersonForm = Awaited<ReturnType<typeof readPerson>>;
 
 async function readPerson(userId: number) {
   const [form, leaving, credentials, signIns, access] = await Promise.all([
-    portal.users.form({ userId }),
+    portal.users.readForEdit({ userId }),
     portal.users.leaving({ userId }),
-    portal.users.credentialsForm({ userId }),
+    portal.users.readCredentialsForEdit({ userId }),
     portal.users.signIns({ userId }),
     portal.users.access({ userId }),
   ]);

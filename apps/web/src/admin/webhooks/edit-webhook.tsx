@@ -155,7 +155,7 @@ export function EditWebhook({
     const { enabled } = settingsOf(before);
     const saved = await send(
       () =>
-        portal.webhooks.edit({
+        portal.webhooks.replace({
           webhookId,
           ...settingsFor(form, draft),
           ...(enabled !== undefined && { enabled }),

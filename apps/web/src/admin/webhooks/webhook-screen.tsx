@@ -24,7 +24,7 @@ export function WebhookScreen() {
   const webhookId = Number(useParams({ strict: false }).webhookId);
   const webhook = useQuery({
     queryKey: ['admin', 'webhook', webhookId],
-    queryFn: () => portal.webhooks.form({ webhookId }),
+    queryFn: () => portal.webhooks.readForEdit({ webhookId }),
   });
   return (
     <Loaded query={webhook}>{(found) => <Webhook key={webhookId} webhookId={webhookId} webhook={found} />}</Loaded>
@@ -66,7 +66,7 @@ function Actions({ webhookId, webhook, choose }: WebhookProps & { choose: (actio
       showNotice(done);
     });
   const enable = (enabled: boolean) => () =>
-    portal.webhooks.edit({ webhookId, ...settingsOf(webhook), enabled, occToken: occToken! });
+    portal.webhooks.replace({ webhookId, ...settingsOf(webhook), enabled, occToken: occToken! });
   return (
     <>
       <Button variant="default" onClick={() => choose('edit')}>

@@ -30,7 +30,7 @@ export function PublishDialog({ communityId, draft, published, onClose, onDone }
   const { busy, faults, send } = useSend();
   const plan = useQuery({
     queryKey: ['community-draft-publish', communityId, draft],
-    queryFn: () => portal.communities.planFile({ communityId }),
+    queryFn: () => portal.communities.planDefinition({ communityId }),
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -42,7 +42,7 @@ export function PublishDialog({ communityId, draft, published, onClose, onDone }
   });
   const publish = async () => {
     const input = { communityId, ...treatmentsOf(losses, chosen), ...(planToken !== undefined && { planToken }) };
-    if (await send(() => portal.communities.applyFile(input), words.published)) onDone();
+    if (await send(() => portal.communities.applyDefinition(input), words.published)) onDone();
     else void plan.refetch();
   };
   return (

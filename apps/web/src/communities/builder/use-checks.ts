@@ -26,7 +26,7 @@ export function useDraftFaults(file: CommunityFile): { faults: DraftFaults; chan
     queryKey: ['community-draft-plan', asked],
     queryFn: async () => {
       try {
-        return { file: asked, plan: await portal.communities.planFile({ file: asked }), refusal: undefined };
+        return { file: asked, plan: await portal.communities.planDefinition({ file: asked }), refusal: undefined };
       } catch (error) {
         // A refusal is the answer: it names what is wrong in the draft.
         if (!(error instanceof ValidationError)) throw error;
@@ -50,7 +50,7 @@ export function usePreview(file: CommunityFile, trial: Omit<Input<'previewCommun
   const [asked] = useDebouncedValue(JSON.stringify({ file, ...trial }), PAUSE);
   return useQuery({
     queryKey: ['community-draft-preview', asked],
-    queryFn: () => portal.communities.previewFile(JSON.parse(asked) as Input<'previewCommunity'>),
+    queryFn: () => portal.communities.previewDefinition(JSON.parse(asked) as Input<'previewCommunity'>),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

@@ -25,7 +25,7 @@ export interface Saved {
 
 async function readSaved(communityId: number): Promise<Saved> {
   const readAt = performance.now();
-  const published = await portal.communities.exportFile({ communityId });
+  const published = await portal.communities.exportDefinition({ communityId });
   try {
     const { file, occToken, savedByName, savedAt } = await portal.communities.draft({ communityId });
     return {

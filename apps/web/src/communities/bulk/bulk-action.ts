@@ -54,7 +54,7 @@ export function sendBulkAction(
   const how = { postIds, ...(dryRun && { dryRun }) };
   if (action.kind === 'delete') return portal.posts.deleteMany(how, options);
   if (action.kind === 'edit')
-    return portal.posts.patchMany(
+    return portal.posts.updateMany(
       { ...how, patch: { customData: { [String(action.field.id)]: value ?? null } } },
       options,
     );
@@ -84,7 +84,7 @@ export function undoOf(
     const field = action.field;
     return () =>
       inPortions(posts, async (portion) => {
-        const { okCount = 0, unchangedCount = 0 } = await portal.posts.patchMany({
+        const { okCount = 0, unchangedCount = 0 } = await portal.posts.updateMany({
           posts: portion.map((post) => ({
             postId: post.id!,
             ...(tokens.get(post.id) !== undefined && { occToken: tokens.get(post.id)! }),

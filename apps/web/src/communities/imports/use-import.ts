@@ -30,6 +30,7 @@ export function useRefusals(importId: number, ended: boolean) {
   return useQuery({
     queryKey: ['import', importId, 'refusals'],
     enabled: ended,
-    queryFn: async ({ signal }) => (await portal.imports.refusals({ importId, pageSize: 100 }, { signal })).items ?? [],
+    queryFn: async ({ signal }) =>
+      (await portal.imports.rejectedRows({ importId, pageSize: 100 }, { signal })).items ?? [],
   });
 }

@@ -45,8 +45,8 @@ type Change = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
 /** Changes settings of the post with the present concurrency token: the last write wins. */
 async function change(post: Post, body: Change): Promise<void> {
-  const { occToken } = await portal.posts.editForm({ postId: post.id!, loadAttachments: false });
-  await portal.posts.patch({ postId: post.id!, occToken: occToken!, ...body });
+  const { occToken } = await portal.posts.readForEdit({ postId: post.id!, loadAttachments: false });
+  await portal.posts.update(post.id!, { version: occToken, ...body });
   await refetchPost(post.id!);
 }
 

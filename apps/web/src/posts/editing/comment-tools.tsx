@@ -70,7 +70,7 @@ export function CommentTools({
   // tab, is not overwritten.
   const form = useRef<ReturnType<typeof readForm>>(undefined);
   const readForm = async (): Promise<CommentVersion> => {
-    const { commentDelta = '', occToken } = await portal.comments.editForm({ commentId: id! });
+    const { commentDelta = '', occToken } = await portal.comments.readForEdit({ commentId: id! });
     return { form: commentDelta, token: occToken!, by: '' };
   };
   const beginEdit = () => {
@@ -93,7 +93,7 @@ export function CommentTools({
         submit={texts.save}
         saved={{ first: () => form.current ?? readForm(), newest: readForm }}
         send={async ({ text, files }, occToken) => {
-          await portal.comments.edit({ commentId: id!, comment: text, addAttachments: [...files], occToken });
+          await portal.comments.replace({ commentId: id!, comment: text, addAttachments: [...files], occToken });
           await refetch(postId);
         }}
         onClose={() => setEditing(false)}

@@ -28,7 +28,7 @@ export function useAttachUploads(postId: number, communityId: number, names: rea
       taken.current.add(key);
       const attach = async (): Promise<void> => {
         try {
-          await portal.attachments.editOnPost({ postId, addAttachments: [{ name, contentRef }] });
+          await portal.attachments.updateOnPost({ postId, addAttachments: [{ name, contentRef }] });
           await refetch(postId);
         } catch (error) {
           showError(error, attach);
@@ -78,8 +78,8 @@ export function EditAttachments({
   const remove = ({ id, name = '' }: PostAttachmentData) =>
     removal({
       text: texts.fileRemoved(visibleName(name)),
-      remove: () => portal.attachments.editOnPost({ postId, removeAttachmentIds: [id!] }),
-      restore: () => portal.attachments.editOnPost({ postId, restoreAttachmentIds: [id!] }),
+      remove: () => portal.attachments.updateOnPost({ postId, removeAttachmentIds: [id!] }),
+      restore: () => portal.attachments.updateOnPost({ postId, restoreAttachmentIds: [id!] }),
       refetch: () => refetch(postId),
     });
   return (

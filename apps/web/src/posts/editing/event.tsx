@@ -51,7 +51,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   };
   /** The newest version; members outside of the event are written back unchanged. */
   const read = async (): Promise<EventVersion> => {
-    const form = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
+    const form = await portal.posts.readEventForEdit({ postId: post.id!, loadAttachments: false });
     const { title, descriptionDelta, event: saved } = form.contentData;
     return {
       ...{ form: saved ? eventDraftOf(saved) : newEvent(), token: form.occToken!, by: nameOf(form.lastModifyUser) },
@@ -72,7 +72,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
     parts: useEventParts(),
     read,
     write: (changed, { token, rest }) =>
-      portal.posts.editEvent({ postId: post.id!, occToken: token, ...rest, event: writtenEvent(changed) }),
+      portal.posts.replaceEvent({ postId: post.id!, occToken: token, ...rest, event: writtenEvent(changed) }),
     change: (merged) => setDraft((before) => before && { ...before, event: merged }),
     send: (chosen) => void save(chosen),
   });

@@ -36,7 +36,7 @@ const partsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitio
 
 /** Moves the post with the present concurrency token: the last write wins. */
 async function move(postId: number, where: Move, dryRun = false) {
-  const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+  const { occToken } = await portal.posts.readForEdit({ postId, loadAttachments: false });
   await portal.posts.move({ postId, occToken: occToken!, ...where, ...(dryRun && { dryRun }) });
 }
 
@@ -105,7 +105,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
       });
       const before = items.find(({ versionNumber }) => versionNumber !== 0);
       if (before) {
-        const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+        const { occToken } = await portal.posts.readForEdit({ postId, loadAttachments: false });
         await portal.posts.restoreVersion({ postId, versionNumber: before.versionNumber!, occToken: occToken! });
       }
       await showPost();

@@ -56,7 +56,7 @@ const formKey = ({ id, lastModifyTimestamp }: Post) => ['edit-form', id, lastMod
 /** The form of the post, read ahead so that editing begins at once. */
 export const formQuery = (post: Post) => ({
   queryKey: formKey(post),
-  queryFn: () => portal.posts.editForm({ postId: post.id!, loadAttachments: false }),
+  queryFn: () => portal.posts.readForEdit({ postId: post.id!, loadAttachments: false }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -82,9 +82,8 @@ export async function savePart<T>(
   let both = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      const { postData } = await portal.posts.patch({
-        postId,
-        occToken: token,
+      const { postData } = await portal.posts.update(postId, {
+        version: token,
         loadPost: true,
         ...part.write(written),
       });
@@ -93,7 +92,7 @@ export async function savePart<T>(
       return { kind: 'saved', before, written, both };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
-      const form = await portal.posts.editForm({ postId, loadAttachments: false });
+      const form = await portal.posts.readForEdit({ postId, loadAttachments: false });
       const { contentData, occToken, lastModifyUser } = form;
       const theirs = part.read(contentData);
       token = occToken!;

@@ -147,7 +147,7 @@ function ScreenForm({
           screen,
           elsewhere: elsewhere ? { title, open } : undefined,
         });
-      else await portal.workflow.editScreen({ postId: post.id!, ...screen });
+      else await portal.workflow.replaceScreen({ postId: post.id!, ...screen });
       close();
       await refetchPost(post.id!);
     } catch (error) {

@@ -96,7 +96,7 @@ function useMergedTask(
     read: async () => versionOf(await portal.tasks.get({ taskId })),
     write: (task, { token, descriptionPlainText, descriptionDelta }) => {
       const { descriptionPlainText: text, ...changed } = toRequest(task);
-      return portal.tasks.edit({
+      return portal.tasks.replace({
         taskId,
         occToken: token,
         ...changed,

@@ -43,7 +43,8 @@ export const areaOperations = defineOperations('areas', {
     description:
       'Replaces the unit: omitted `externalId` and `description` are emptied. Send the ' +
       '`occToken` of the list in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: { examples: ['3 --name Sales --occ-token 1', '3 --name "Sales abroad" --occ-token 2 --dry-run'] },
   },
   deleteArea: {

@@ -85,7 +85,8 @@ export const attachmentsOperations = defineOperations('attachments', {
     permission: 'authenticated',
     summary: 'Visible attachments among the given ids',
     description: 'Takes up to 1,000 ids and returns the visible attachments; never returns 404.',
-    clientMethod: 'checkVisibility',
+    clientMethod: 'whichCanISee',
+    formerMethod: 'checkVisibility',
     command: { examples: ['--ids 512,513', '--ids 512 --output json'] },
   },
   editPostAttachments: {
@@ -97,7 +98,8 @@ export const attachmentsOperations = defineOperations('attachments', {
     summary: 'Add, update, remove and restore attachments of a post',
     description:
       'Requires no token. An update with a `contentRef` creates a new version of the attachment under the same id. `restoreAttachmentIds` attaches removed attachments again, with the quota of new ones; an attachment that is not removed stays unchanged.',
-    clientMethod: 'editOnPost',
+    clientMethod: 'updateOnPost',
+    formerMethod: 'editOnPost',
     command: {
       attachments: 'addAttachments',
       examples: [

@@ -421,7 +421,8 @@ export const authOperations = defineOperations('auth', {
     requestExamples: examples<'EditMyProfileRequest'>({
       language: { summary: 'Another language', value: { defaultLanguageId: 'it', occToken: 3 } },
     }),
-    clientMethod: 'editProfile',
+    clientMethod: 'updateProfile',
+    formerMethod: 'editProfile',
     command: {
       form: 'getCurrentUserProfileInfo',
       needsValue: true,

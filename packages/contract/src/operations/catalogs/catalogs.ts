@@ -11,7 +11,8 @@ export const catalogsOperations = defineOperations('catalogs', {
     summary: "Read a catalog's form",
     description:
       'Returns the name in each language, the parent catalog, the communities that use it, and ' + 'the `occToken`.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['3', '3 --output json'] },
   },
   createCatalog: {
@@ -42,7 +43,8 @@ export const catalogsOperations = defineOperations('catalogs', {
     summary: 'Edit a catalog',
     description:
       'Replaces name, parent and state. Send the `occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getCatalogForEdit',
       needsValue: true,
@@ -69,7 +71,8 @@ export const catalogsOperations = defineOperations('catalogs', {
     description:
       'Returns the label in each language, the chain of all ancestors (nearest first), and the ' +
       '`occToken`. Returns 404 also if the catalog has no such entry.',
-    clientMethod: 'entryForm',
+    clientMethod: 'readEntryForEdit',
+    formerMethod: 'entryForm',
     command: { examples: ['3 41', '3 41 --output json'] },
   },
   createCatalogEntry: {
@@ -128,7 +131,8 @@ export const catalogsOperations = defineOperations('catalogs', {
     permission: 'manageDigitalWorplace',
     summary: 'Edit a catalog entry',
     description: 'Replaces label, parents, external id and state. A stale `occToken` in the body returns 409.',
-    clientMethod: 'editEntry',
+    clientMethod: 'replaceEntry',
+    formerMethod: 'editEntry',
     command: {
       form: 'getCatalogEntryForEdit',
       needsValue: true,

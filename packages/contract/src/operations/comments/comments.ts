@@ -55,7 +55,8 @@ export const commentsOperations = defineOperations('comments', {
     extension: true,
     summary: 'Read the edit form of a comment',
     description: 'Returns the text and the attachments of the comment, and the `occToken` for the edit.',
-    clientMethod: 'editForm',
+    clientMethod: 'readForEdit',
+    formerMethod: 'editForm',
     command: { examples: ['881 --output yaml', '881 --output json'] },
   },
   editPostComment: {
@@ -76,7 +77,8 @@ export const commentsOperations = defineOperations('comments', {
         value: { comment: 'Looks very good to me.', commentFormat: TextFormat.PLAIN_TEXT, occToken: 1 },
       },
     }),
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getPostCommentForEdit',
       needsValue: true,

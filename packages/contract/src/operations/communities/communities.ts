@@ -18,6 +18,7 @@ export const communityOperations = defineOperations('communities', {
     summary: 'List the communities the caller may post in',
     description: 'Returns every community in which the caller may create posts, by name; not paged.',
     clientMethod: 'listWritable',
+    successor: "list({ with: 'write' })",
     command: {
       rows: 'communities',
       columns: communityColumns,

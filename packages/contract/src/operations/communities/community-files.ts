@@ -17,7 +17,8 @@ export const communityFileOperations = defineOperations('communities', {
       'Returns the full definition of the community, without ids: workspace, catalogs, ' +
       'switches, roles of groups, fields, workflow and screens. Properties with their default ' +
       'value are omitted. The same definition always returns the same file.',
-    clientMethod: 'exportFile',
+    clientMethod: 'exportDefinition',
+    formerMethod: 'exportFile',
     command: { examples: ['2', '2 --output yaml'] },
   },
   planCommunity: {
@@ -37,7 +38,8 @@ export const communityFileOperations = defineOperations('communities', {
     requestExamples: examples<'PlanCommunityRequest'>({
       file: { summary: 'A new community', value: { file: sampleFile } },
     }),
-    clientMethod: 'planFile',
+    clientMethod: 'planDefinition',
+    formerMethod: 'planFile',
     command: {
       examples: [
         `--file '{"version": 1, "workspace": {"key": "ops"}, "community": {"key": "buy", "name": "Purchasing"}}'`,
@@ -61,7 +63,8 @@ export const communityFileOperations = defineOperations('communities', {
     requestExamples: examples<'PreviewCommunityRequest'>({
       file: { summary: 'A new community', value: { file: sampleFile } },
     }),
-    clientMethod: 'previewFile',
+    clientMethod: 'previewDefinition',
+    formerMethod: 'previewFile',
     command: {
       examples: [
         `--file '{"version": 1, "workspace": {"key": "ops"}, "community": {"key": "buy", "name": "Purchasing"}}' --role READER`,
@@ -86,7 +89,8 @@ export const communityFileOperations = defineOperations('communities', {
     requestExamples: examples<'ApplyCommunityRequest'>({
       file: { summary: 'A new community', value: { file: sampleFile } },
     }),
-    clientMethod: 'applyFile',
+    clientMethod: 'applyDefinition',
+    formerMethod: 'applyFile',
     command: {
       examples: [
         `--file '{"version": 1, "workspace": {"key": "ops"}, "community": {"key": "buy", "name": "Purchasing"}}'`,

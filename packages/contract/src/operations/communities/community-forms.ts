@@ -17,6 +17,7 @@ export const communityFormOperations = defineOperations('communities', {
       'communities of the tenant, for others the communities that they manage. The right alone ' +
       'gives no access to posts.',
     clientMethod: 'managed',
+    successor: "list({ with: 'manage' })",
     command: {
       columns: ['id', 'name', 'workspaceId', 'draft', 'membersCount'],
       examples: ['--all', '--workspace-id 1 --output csv --fields id,name'],
@@ -30,7 +31,8 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: "Read a community's form",
     description: 'Returns the editable settings of a community, and the `occToken` to send back.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['2', '2 --output yaml'] },
   },
   createCommunity: {
@@ -66,7 +68,8 @@ export const communityFormOperations = defineOperations('communities', {
     description:
       'Omitted texts, colour and limit are emptied; omitted switches and the cover keep their ' +
       'value. Send the `occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getCommunityForEdit',
       needsValue: true,
@@ -148,7 +151,8 @@ export const communityFormOperations = defineOperations('communities', {
     description:
       'Replaces the role of each named user or group; all others keep theirs. The list of ' +
       'members shows the roles that people gave to themselves.',
-    clientMethod: 'editMembers',
+    clientMethod: 'updateMembers',
+    formerMethod: 'editMembers',
     command: {
       examples: [`2 --user-roles '[{"userId": 17, "roleId": 2}]'`, '2 --remove-user-ids 17,18 --dry-run'],
     },

@@ -70,7 +70,8 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: "Read a custom field's form",
     description: 'Returns the editable settings of a custom field of posts, and the `occToken` to send back.',
-    clientMethod: 'fieldForm',
+    clientMethod: 'readFieldForEdit',
+    formerMethod: 'fieldForm',
     command: { examples: ['2 17', '2 17 --output yaml'] },
   },
   editPostField: {
@@ -88,7 +89,8 @@ export const definitionFormOperations = defineOperations('communities', {
       'their number, until `onExisting` decides about them. In a community with many posts the ' +
       'edit takes effect when the posts are done; the response then has a `changeId`. Send the ' +
       '`occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'editField',
+    clientMethod: 'replaceField',
+    formerMethod: 'editField',
     command: {
       form: 'getPostFieldForEdit',
       needsValue: true,
@@ -153,7 +155,8 @@ export const definitionFormOperations = defineOperations('communities', {
     summary: "Read the form of a community's workflow",
     description:
       'Returns the states and transitions in use, screens with their fields, and the ' + '`occToken` to send back.',
-    clientMethod: 'workflowForm',
+    clientMethod: 'readWorkflowForEdit',
+    formerMethod: 'workflowForm',
     command: { examples: ['2', '2 --output yaml'] },
   },
   editCommunityWorkflow: {
@@ -176,7 +179,8 @@ export const definitionFormOperations = defineOperations('communities', {
       '`MAPPING_REQUIRED` with their number, until `onExisting` decides about them. The edit ' +
       'applies to all communities that share the workflow: the caller must manage them all. ' +
       'Send the `occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'editWorkflow',
+    clientMethod: 'replaceWorkflow',
+    formerMethod: 'editWorkflow',
     command: {
       form: 'getCommunityWorkflowForEdit',
       needsValue: true,
@@ -214,7 +218,8 @@ export const definitionFormOperations = defineOperations('communities', {
     summary: 'Read the form of a field of screens',
     description:
       'Returns the editable settings of a field of the screens of a workflow, and the ' + '`occToken` to send back.',
-    clientMethod: 'screenFieldForm',
+    clientMethod: 'readScreenFieldForEdit',
+    formerMethod: 'screenFieldForm',
     command: { examples: ['2 17', '2 17 --output yaml'] },
   },
   editScreenField: {
@@ -229,7 +234,8 @@ export const definitionFormOperations = defineOperations('communities', {
       'Works like `editPostField`, for a field of the screens of a workflow. The edit applies ' +
       'to all communities that share the workflow: the caller must manage them all. Send the ' +
       '`occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'editScreenField',
+    clientMethod: 'replaceScreenField',
+    formerMethod: 'editScreenField',
     command: {
       form: 'getScreenFieldForEdit',
       needsValue: true,

@@ -78,7 +78,8 @@ export const groupsOperations = defineOperations('groups', {
     summary: "Read a group's form",
     description:
       'Returns the group with all its members, and the `occToken` to send back. A deleted group returns 404.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['5', '5 --output json --fields occToken,members'] },
   },
   createGroup: {
@@ -103,7 +104,8 @@ export const groupsOperations = defineOperations('groups', {
     summary: 'Edit a group',
     description:
       'Replaces the group. Requires `name`; omitted `email` and `externalId` are emptied, omitted `visible` becomes false. `memberIds` is the full list of members; if omitted, the members stay unchanged. A stale `occToken` returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getGroupForEdit',
       needsValue: true,
@@ -166,7 +168,8 @@ export const groupsOperations = defineOperations('groups', {
         },
       },
     }),
-    clientMethod: 'editMembers',
+    clientMethod: 'updateMembers',
+    formerMethod: 'editMembers',
     command: { examples: ['5 --add-user-ids 17,18', '5 --delete-user-ids 19 --dry-run'] },
   },
 });

@@ -29,7 +29,8 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     description:
       'Returns the editable settings of an identity provider, without its client secret, the ' +
       'redirect URI to register there, and the `occToken` to send back.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['3', '3 --output json --fields redirectUri'] },
   },
   createIdentityProvider: {
@@ -86,7 +87,8 @@ export const identityProviderOperations = defineOperations('identityProviders', 
       'kept. `key` and `issuer` do not change: linked accounts belong to them. Requires every ' +
       'administrative right. Send the `occToken` of the form in the body; a stale token ' +
       'returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getIdentityProviderForEdit',
       needsValue: true,

@@ -124,7 +124,8 @@ export const importOperations = defineOperations('imports', {
     description:
       'Returns line, column, value and reason of each rejected row and value, in the order of ' +
       `the file; at most the first ${importLimits.refusals}. Empty until the import has ended.`,
-    clientMethod: 'refusals',
+    clientMethod: 'rejectedRows',
+    formerMethod: 'refusals',
     command: {
       columns: ['line', 'column', 'value', 'reason', 'lost'],
       examples: ['17 --all', '17 --all --output csv'],

@@ -110,7 +110,8 @@ export const notificationOperations = defineOperations('notifications', {
         },
       },
     }),
-    clientMethod: 'editPreferences',
+    clientMethod: 'updatePreferences',
+    formerMethod: 'editPreferences',
     command: {
       needsValue: true,
       examples: [

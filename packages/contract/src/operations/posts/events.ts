@@ -10,7 +10,8 @@ export const eventOperations = defineOperations('posts', {
     permission: 'createEventPost',
     summary: 'Read the form of a new event',
     description: 'Returns the initial values of a new event post in the community.',
-    clientMethod: 'createEventForm',
+    clientMethod: 'eventDefaults',
+    formerMethod: 'createEventForm',
     command: { examples: ['2', '2 --output json'] },
   },
   getEventPostDataForEdit: {
@@ -23,7 +24,8 @@ export const eventOperations = defineOperations('posts', {
     description:
       'Returns the editable content of an event post, and the `occToken` for the edit. A post ' +
       'of another type returns 404.',
-    clientMethod: 'editEventForm',
+    clientMethod: 'readEventForEdit',
+    formerMethod: 'editEventForm',
     command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
   getEventPostDataForCopy: {
@@ -34,7 +36,8 @@ export const eventOperations = defineOperations('posts', {
     permission: 'copyPost',
     summary: 'Read the copy form of an event',
     description: 'Returns the initial content of a copy of the event, and the `occToken` of the source.',
-    clientMethod: 'copyEventForm',
+    clientMethod: 'copyEventDefaults',
+    formerMethod: 'copyEventForm',
     command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
   createEventPost: {
@@ -67,7 +70,8 @@ export const eventOperations = defineOperations('posts', {
       'Replaces the content, like `editCustomPost`, and requires `title` and `event`; an ' +
       'omitted description is cleared. A null `pinned` keeps the pin, and omitted invitations ' +
       'stay unchanged.',
-    clientMethod: 'editEvent',
+    clientMethod: 'replaceEvent',
+    formerMethod: 'editEvent',
     command: {
       form: 'getEventPostDataForEdit',
       needsValue: true,

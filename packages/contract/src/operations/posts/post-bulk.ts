@@ -89,7 +89,8 @@ export const postBulkOperations = defineOperations('posts', {
       },
     }),
     responseExamples: outcomes,
-    clientMethod: 'patchMany',
+    clientMethod: 'updateMany',
+    formerMethod: 'patchMany',
     command: {
       rows: 'items',
       columns,

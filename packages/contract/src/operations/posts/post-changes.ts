@@ -11,7 +11,8 @@ export const postChangeOperations = defineOperations('posts', {
     permission: 'editPost',
     summary: 'Add and remove watchers of a post',
     description: 'Requires no token and is safe in any order. Returns an empty body.',
-    clientMethod: 'editWatchers',
+    clientMethod: 'updateWatchers',
+    formerMethod: 'editWatchers',
     command: { examples: ['4711 --add-watcher-user-ids 17,18', '4711 --remove-watcher-user-ids 17 --dry-run'] },
   },
   markPostAsErasable: {
@@ -22,7 +23,8 @@ export const postChangeOperations = defineOperations('posts', {
     summary: 'Delete a post for good',
     description:
       'Deletes the post at once and marks it for physical removal after the delay that the operator configured.',
-    clientMethod: 'erase',
+    clientMethod: 'purge',
+    formerMethod: 'erase',
     command: { confirms: true, examples: ['4711', '4711 --yes'] },
   },
   deletePost: {

@@ -62,7 +62,8 @@ export const postTemplateOperations = defineOperations('posts', {
     extension: true,
     summary: 'Edit a template for new posts',
     description: 'Replaces the whole content of the template. Posts created from it stay unchanged.',
-    clientMethod: 'editTemplate',
+    clientMethod: 'replaceTemplate',
+    formerMethod: 'editTemplate',
     command: {
       examples: ['5 --name Travel --title "Journey to …" --occ-token 1', '5 --name Trip --occ-token 1 --dry-run'],
     },

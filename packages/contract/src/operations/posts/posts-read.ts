@@ -112,7 +112,8 @@ export const postReadOperations = defineOperations('posts', {
         },
       },
     }),
-    clientMethod: 'checkVisibility',
+    clientMethod: 'whichCanISee',
+    formerMethod: 'checkVisibility',
     command: { rows: 'posts', columns: ['id'], examples: ['--ids 4711,4712', '--ids 4711 --output json'] },
   },
   checkPostVisibilityWithComments: {
@@ -123,7 +124,8 @@ export const postReadOperations = defineOperations('posts', {
     permission: 'authenticated',
     summary: 'Visible posts and comments among the given ids',
     description: 'Works like `checkPostVisibility`.',
-    clientMethod: 'checkVisibilityWithComments',
+    clientMethod: 'whichCanISeeWithComments',
+    formerMethod: 'checkVisibilityWithComments',
     command: {
       rows: 'posts',
       columns: ['id', 'canViewComments'],
@@ -287,6 +289,7 @@ export const postReadOperations = defineOperations('posts', {
       ...deprecatedOrderExamples(),
     }),
     clientMethod: 'listOlder',
+    successor: 'list',
     command: { columns: postColumns, examples: ['2 --title pump', '2 --contains-text leak --count'] },
   },
   listPostHistoryEvents: {

@@ -13,7 +13,8 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'createPost',
     summary: 'Read the form of a new post',
     description: 'Returns the initial values of a new post in the community.',
-    clientMethod: 'createForm',
+    clientMethod: 'defaults',
+    formerMethod: 'createForm',
     command: { examples: ['2', '2 --output json'] },
   },
   getCustomPostDataForEdit: {
@@ -24,7 +25,8 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'editPost',
     summary: 'Read the edit form of a post',
     description: 'Returns the editable content of a post, and the `occToken` for the edit. Works for events too.',
-    clientMethod: 'editForm',
+    clientMethod: 'readForEdit',
+    formerMethod: 'editForm',
     command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
   getCustomPostDataForCopy: {
@@ -35,7 +37,8 @@ export const postWriteOperations = defineOperations('posts', {
     permission: 'copyPost',
     summary: 'Read the copy form of a post',
     description: 'Returns the initial content of a copy, and the `occToken` of the source. Works for events too.',
-    clientMethod: 'copyForm',
+    clientMethod: 'copyDefaults',
+    formerMethod: 'copyForm',
     command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
   createCustomPost: {
@@ -118,7 +121,8 @@ export const postWriteOperations = defineOperations('posts', {
     responseExamples: examples<'EditPostResponse'>({
       post: { summary: 'With `loadPost`', value: { nextOccToken: 8, postData: { ...samplePost, draft: false } } },
     }),
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getCustomPostDataForEdit',
       needsValue: true,
@@ -159,6 +163,7 @@ export const postWriteOperations = defineOperations('posts', {
       post: { summary: 'The edited post', value: { nextOccToken: 8, postData: { ...samplePost, draft: false } } },
     }),
     clientMethod: 'patch',
+    successor: 'update',
     command: {
       form: 'getCustomPostDataForEdit',
       needsValue: true,
@@ -180,6 +185,7 @@ export const postWriteOperations = defineOperations('posts', {
       one: { summary: 'Change a reference', value: { customData: { 4107: [72] } } },
     }),
     clientMethod: 'editCustomData',
+    successor: 'update',
     command: {
       form: 'getCustomPostDataForEdit',
       needsValue: true,

@@ -54,7 +54,8 @@ export const roleOperations = defineOperations('roles', {
     description:
       'Changes the role; its holders have the new permissions at once. Built-in roles return ' +
       '404. Send the `occToken` of the list in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       examples: [
         '101 --name Auditor --permissions readAllPosts --occ-token 1',
@@ -108,7 +109,8 @@ export const roleOperations = defineOperations('roles', {
     requestExamples: examples<'EditCommunityMembersRequest'>({
       auditors: { summary: 'A group of auditors', value: { groupRoles: [{ groupId: 12, roleId: 101 }] } },
     }),
-    clientMethod: 'editEverywhere',
+    clientMethod: 'updateEverywhere',
+    formerMethod: 'editEverywhere',
     command: {
       needsValue: true,
       examples: ['--group-roles \'[{"groupId":12,"roleId":101}]\'', '--remove-group-ids 12 --dry-run'],

@@ -31,7 +31,8 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
       'Returns the editable data of a service account, its keys without their secrets, and the ' +
       '`occToken` to send back. A person, and an account that is unknown or deleted, return ' +
       '404.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['17', '17 --output json --fields keys'] },
   },
   createServiceAccount: {
@@ -69,7 +70,8 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
       'Replaces the account: omitted rights and roles are removed. An account with an ' +
       'administrative right that the caller lacks cannot be changed. Send the `occToken` of ' +
       'the form in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getServiceAccountForEdit',
       needsValue: true,

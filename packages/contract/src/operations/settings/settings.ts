@@ -13,7 +13,8 @@ export const tenantSettingsOperations = defineOperations('settings', {
     description:
       'Returns the settings that administrators can edit, the settings that only the operator ' +
       'changes, and the `occToken` to send back.',
-    clientMethod: 'form',
+    clientMethod: 'get',
+    formerMethod: 'form',
     command: { examples: ['', '--output json --fields corsOrigins'] },
   },
   getTenantHealth: {
@@ -59,7 +60,8 @@ export const tenantSettingsOperations = defineOperations('settings', {
         },
       },
     }),
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getTenantSettings',
       needsValue: true,
@@ -105,7 +107,8 @@ export const tenantSettingsOperations = defineOperations('settings', {
         },
       },
     }),
-    clientMethod: 'editBranding',
+    clientMethod: 'replaceBranding',
+    formerMethod: 'editBranding',
     command: {
       form: 'getTenantSettings',
       needsValue: true,

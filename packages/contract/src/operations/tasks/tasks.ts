@@ -87,7 +87,8 @@ export const tasksOperations = defineOperations('tasks', {
       'Replaces the task: omitted fields are emptied, assignee and expiration stay mandatory; ' +
       'steps are created again with new ids. Watchers and attachments change through their add ' +
       'and remove lists. A stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getTaskDetailById',
       needsValue: true,

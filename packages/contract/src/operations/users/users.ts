@@ -73,7 +73,8 @@ export const usersOperations = defineOperations('users', {
     summary: "Read a user's form",
     description:
       'Returns the editable data of a user, and the `occToken` to send back. The fields of the name are `firstname` and `lastname` here. A deleted user returns 204 with an empty body, an unknown user 404.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['17', '17 --output yaml'] },
   },
   createUser: {
@@ -137,7 +138,8 @@ export const usersOperations = defineOperations('users', {
     summary: 'Edit a user',
     description:
       'Replaces the data of the user: omitted `contactEmail`, `privateEmail` and `externalId` are emptied, omitted blocks `userPreferences`, `userInfo` and `userSettings` are kept. Send the `occToken` of the form in the body; a stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getUserForEdit',
       needsValue: true,
@@ -166,7 +168,8 @@ export const usersOperations = defineOperations('users', {
     summary: "Read a user's credentials form",
     description:
       'Returns the sign-in methods of the user (a method that is not set up has no block; there are no disabled blocks), and the `occToken` of this form, which differs from the token of the user form.',
-    clientMethod: 'credentialsForm',
+    clientMethod: 'readCredentialsForEdit',
+    formerMethod: 'credentialsForm',
     command: { examples: ['17', '17 --output json'] },
   },
   editUserCredentials: {
@@ -178,7 +181,8 @@ export const usersOperations = defineOperations('users', {
     summary: "Edit a user's credentials",
     description:
       'Omitted blocks are kept. `custom.active` is required when the custom block is sent. A block with `enabled` (or `active`) false and without an account id or user name removes that sign-in method; false with an account id or user name returns 400 `INVALID_VALUE`, an address outside the domains of the tenant returns 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when the block is removed.',
-    clientMethod: 'editCredentials',
+    clientMethod: 'updateCredentials',
+    formerMethod: 'editCredentials',
     command: {
       form: 'getUserCredentialsForEdit',
       needsValue: true,

@@ -89,7 +89,8 @@ export const viewOperations = defineOperations('views', {
         value: { name: 'My work', columns: ['customId', 'title', 'currentWorkflowState'], occToken: 1 },
       },
     }),
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getSavedView',
       needsValue: true,

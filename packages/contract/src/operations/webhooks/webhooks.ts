@@ -32,7 +32,8 @@ export const webhookOperations = defineOperations('webhooks', {
     description:
       'Returns the settings of a webhook without its address and secret, the public key that ' +
       'verifies `v1a` signatures, its state, and the `occToken` to send back.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['3', '3 --output json --fields state,occToken'] },
   },
   createWebhook: {
@@ -91,7 +92,8 @@ export const webhookOperations = defineOperations('webhooks', {
       'kept. A webhook that was stopped, by the portal or by `enabled: false`, continues with ' +
       `the first change that it has not received. ${RIGHTS} Send the \`occToken\` of the form; a ` +
       'stale token returns 409.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getWebhookForEdit',
       needsValue: true,

@@ -52,7 +52,8 @@ export const workflowOperations = defineOperations('workflow', {
     permission: 'editWorkflowScreen',
     summary: 'Edit the workflow screen of a post',
     description: 'Replaces the values of the screen of the current state without changing the state.',
-    clientMethod: 'editScreen',
+    clientMethod: 'replaceScreen',
+    formerMethod: 'editScreen',
     command: {
       form: 'getPostWorkflowScreenDataForEdit',
       needsValue: true,

@@ -12,7 +12,8 @@ export const workspacesOperations = defineOperations('workspaces', {
     description:
       'Returns names, texts, pictures, administrators and members of a workspace, complete and ' +
       'with exact counts, and the `occToken` for the next edit.',
-    clientMethod: 'form',
+    clientMethod: 'readForEdit',
+    formerMethod: 'form',
     command: { examples: ['1', '1 --output yaml'] },
   },
   editWorkspace: {
@@ -25,7 +26,8 @@ export const workspacesOperations = defineOperations('workspaces', {
     description:
       'Sets the texts, replaces pictures with earlier uploads, and adds or removes people ' +
       'through the add and remove lists. Returns the updated form.',
-    clientMethod: 'edit',
+    clientMethod: 'replace',
+    formerMethod: 'edit',
     command: {
       form: 'getWorkspaceForEdit',
       needsValue: true,

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kernel/operations.ts';
 import { hydratePosts, lastFitting } from '../../posts/index.ts';
 import { readStream } from './read-stream.ts';
 
-export const streamHandlers = {
+export const changeHandlers = {
   globalPostsStream: async ({ scope, query }) => {
     const chunk = await readStream(scope, query.syncToken || undefined, query.pageToken || undefined);
     const shown = chunk.entries.filter((entry) => entry.status !== 'DELETED').map((entry) => entry.postId);

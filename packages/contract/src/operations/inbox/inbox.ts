@@ -1,11 +1,9 @@
-/** The caller's work across communities. */
+/** The work that waits for the caller, across communities. */
 import { WaitingKind } from '../../codes/defined-codes.ts';
 import { defineOperations } from '../define.ts';
 import { examples } from '../examples.ts';
 
-const columns = ['timestamp', 'postId', 'postTitle', 'communityName'] as const;
-
-export const ownWorkOperations = defineOperations('posts', {
+export const inboxOperations = defineOperations('inbox', {
   listWaiting: {
     method: 'POST',
     path: '/communication/posts/data/waiting',
@@ -26,8 +24,12 @@ export const ownWorkOperations = defineOperations('posts', {
       all: { summary: 'Everything', value: { pageSize: 20 } },
       steps: { summary: 'Steps in one community', value: { kinds: [WaitingKind.STEP], communityId: 12 } },
     }),
-    clientMethod: 'waiting',
-    command: { columns: ['kind', ...columns], examples: ['', '--kinds 1,3 --all --output json'] },
+    clientMethod: 'list',
+    formerMethod: 'posts.waiting',
+    command: {
+      columns: ['kind', 'timestamp', 'postId', 'postTitle', 'communityName'],
+      examples: ['', '--kinds 1,3 --all --output json'],
+    },
   },
   countWaiting: {
     method: 'GET',
@@ -39,7 +41,8 @@ export const ownWorkOperations = defineOperations('posts', {
     description:
       'Counts the items of `listWaiting` by kind, and the drafts of the caller. Counts above ' +
       '100 are returned as 100.',
-    clientMethod: 'waitingCount',
+    clientMethod: 'count',
+    formerMethod: 'posts.waitingCount',
     command: { examples: ['', '--output json'] },
   },
   markWaiting: {
@@ -59,65 +62,11 @@ export const ownWorkOperations = defineOperations('posts', {
       task: { summary: 'A task', value: { items: [{ kind: WaitingKind.TASK, id: 88 }] } },
       step: { summary: 'A step waits again', value: { items: [{ kind: WaitingKind.STEP, id: 1201 }], done: false } },
     }),
-    clientMethod: 'markWaiting',
+    clientMethod: 'done',
+    formerMethod: 'posts.markWaiting',
     command: {
       needsValue: true,
       examples: [`--items '[{"kind": 1, "id": 88}]'`, `--items '[{"kind": 4, "id": 1201}]' --no-done --dry-run`],
     },
-  },
-  listMyDrafts: {
-    method: 'POST',
-    path: '/communication/posts/data/my-drafts',
-    body: 'ListMyDraftsRequest',
-    responses: { 200: 'ListMyDraftsResponse', 404: null },
-    permission: 'authenticated',
-    paging: 'page',
-    extension: true,
-    summary: 'List the drafts of the caller',
-    description:
-      'Returns drafts and scheduled posts of the caller in all communities where they have a ' +
-      'role, the last edited first.',
-    requestExamples: examples<'ListMyDraftsRequest'>({
-      all: { summary: 'All', value: { pageSize: 20 } },
-    }),
-    clientMethod: 'drafts',
-    command: { columns: [...columns, 'scheduledTimestamp'], examples: ['', '--community-id 12 --output json'] },
-  },
-  listDeletedPosts: {
-    method: 'POST',
-    path: '/communication/posts/data/deleted',
-    body: 'ListDeletedPostsRequest',
-    responses: { 200: 'ListDeletedPostsResponse', 404: null },
-    permission: 'authenticated',
-    paging: 'page',
-    extension: true,
-    summary: 'List deleted posts that the caller can restore',
-    description:
-      'Returns posts deleted in the last 30 days, in communities that the caller manages, and ' +
-      'own posts that the caller deleted; the last deleted first. `restorePost` takes the ' +
-      'deletion back.',
-    requestExamples: examples<'ListDeletedPostsRequest'>({
-      all: { summary: 'All', value: { pageSize: 20 } },
-    }),
-    clientMethod: 'deleted',
-    command: { columns: [...columns, 'deletedByUser.lastName'], examples: ['', '--community-id 12 --output json'] },
-  },
-  listRecentPosts: {
-    method: 'POST',
-    path: '/communication/posts/data/recent',
-    body: 'ListRecentPostsRequest',
-    responses: { 200: 'ListRecentPostsResponse', 404: null },
-    permission: 'authenticated',
-    paging: 'page',
-    extension: true,
-    summary: 'List the posts that the caller read last',
-    description:
-      'Returns posts that the caller has read and still sees, in all communities, the last ' +
-      'read first. A view counts some seconds after the response.',
-    requestExamples: examples<'ListRecentPostsRequest'>({
-      all: { summary: 'All', value: { pageSize: 20 } },
-    }),
-    clientMethod: 'recent',
-    command: { columns: [...columns, 'changed'], examples: ['--limit 10', '--community-id 12 --output json'] },
   },
 });

@@ -15,13 +15,13 @@ interface FollowFlags extends CommonOptions {
   fields?: string[];
 }
 
-/** `portico api stream follow`: the stream as lines, for pipelines. */
-export function addFollowCommand(stream: Command): void {
-  const command = stream
+/** `portico api changes follow`: the stream as lines, for pipelines. */
+export function addFollowCommand(changes: Command): void {
+  const command = changes
     .command('follow')
     .summary('Print every post as it changes, one JSON object a line')
     .description(
-      'Print every post that is created, modified, touched or deleted, as it happens, one JSON object a line. Deliveries happen once at least: after a break, the round that was under way comes again.',
+      'Print every post that is created, modified, touched or deleted, as it happens, one JSON object a line. Deliveries happen at least once: after a reconnect, the last batch repeats.',
     )
     .option('--sync-token <token>', 'continue from this token (default: begin with every visible post)')
     .option('--state-file <file>', 'read the token from this file and save it there after each complete round')
@@ -33,8 +33,8 @@ export function addFollowCommand(stream: Command): void {
       'after',
       `
 Examples:
-  $ portico api stream follow --ndjson --state-file token.txt | while read -r line; do echo "$line"; done
-  $ portico api stream follow --once --fields status,id,title --output csv`,
+  $ portico api changes follow --ndjson --state-file token.txt | while read -r line; do echo "$line"; done
+  $ portico api changes follow --once --fields status,id,title --output csv`,
     )
     .action(async () => {
       const flags = command.opts<FollowFlags>();
@@ -51,7 +51,7 @@ Examples:
             columns: ['status', 'id', 'communityId', 'title'],
           })
         : undefined;
-      const follower = client.stream.follow({
+      const follower = client.changes.follow({
         syncToken: flags.syncToken ?? readToken(flags.stateFile),
         intervalMs: flags.interval * 1000,
         once,
@@ -76,16 +76,16 @@ interface LiveFlags extends CommonOptions {
   lastEventId?: string;
 }
 
-/** `portico api stream live`: changes as lines while they happen. */
-export function addLiveCommand(stream: Command): void {
-  const command = stream
-    .command('live')
+/** `portico api changes listen`: changes as lines while they happen. */
+export function addListenCommand(changes: Command): void {
+  const command = changes
+    .command('listen')
     .summary('Print changes while they happen, one JSON object a line')
     .description(
       'Print events of the posts that you see, within a second, one JSON object a line: `post` ' +
         'with the id and the kind of change; `ready` when the connection stands; `reset` when ' +
         'changes may have been missed; `access` when your roles have changed. After an ' +
-        'interruption it continues at the same position. To keep a copy of posts, use `stream ' +
+        'interruption it continues at the same position. To keep a copy of posts, use `changes ' +
         'follow`.',
     )
     .option('--community-ids <ids>', 'only changes in these communities, separated by commas')
@@ -95,14 +95,14 @@ export function addLiveCommand(stream: Command): void {
       'after',
       `
 Examples:
-  $ portico api stream live
-  $ portico api stream live --community-ids 2,3 | while read -r line; do echo "$line"; done`,
+  $ portico api changes listen
+  $ portico api changes listen --community-ids 2,3 | while read -r line; do echo "$line"; done`,
     )
     .action(async () => {
       const flags = command.opts<LiveFlags>();
       const communityIds = flags.communityIds?.split(',').map(parseNumber);
       const { client, options } = await openSession(flags);
-      const events = client.stream.live({
+      const events = client.changes.listen({
         ...(communityIds && { communityIds }),
         ...(flags.lastEventId !== undefined && { lastEventId: flags.lastEventId }),
         ...(options.signal && { signal: options.signal }),

@@ -4,7 +4,7 @@ import { examples } from '../examples.ts';
 import { mainAttachmentFlags } from '../query.ts';
 import { samplePost } from '../sample-values.ts';
 
-export const streamOperations = defineOperations('stream', {
+export const changeOperations = defineOperations('changes', {
   globalPostsStream: {
     method: 'POST',
     path: '/communication/posts/data/global-stream',
@@ -43,7 +43,8 @@ export const streamOperations = defineOperations('stream', {
         },
       },
     }),
-    clientMethod: 'read',
+    clientMethod: 'page',
+    formerMethod: 'stream.read',
     command: {
       rows: 'items',
       columns: ['status', 'id', 'communityId', 'customId', 'title'],
