@@ -18,7 +18,7 @@ import { declarations } from '../packages/contract/src/schemas/declarations.ts';
 import type { Declaration, FieldSchema } from '../packages/contract/src/schemas/fields.ts';
 import { printClient } from '../packages/contract/src/typegen/print-methods.ts';
 import { printTypes } from '../packages/contract/src/typegen/print-types.ts';
-import { updateFiles } from './generated-files.ts';
+import { deleteFormer, updateFiles } from './generated-files.ts';
 
 function kindOf(schema: FieldSchema): string {
   if (schema.$ref) return 'json';
@@ -86,7 +86,9 @@ export async function generateSources(check: boolean): Promise<string[]> {
   ]);
   for (const [name, text] of printTypes()) files.set(`packages/contract/src/types/${name}`, text);
   for (const [name, text] of printClient()) files.set(`packages/sdk/src/${name}`, text);
-  return await updateFiles(files, check);
+  const stale = await updateFiles(files, check);
+  if (!check) await deleteFormer(files);
+  return stale;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generateSources(false);

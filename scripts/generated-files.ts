@@ -1,5 +1,5 @@
 /** Brings generated files up to date. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +25,19 @@ export async function updateFiles(files: ReadonlyMap<string, string>, check: boo
     await rename(written, target);
   }
   return stale;
+}
+
+const GENERATED = /\.generated\.ts$/;
+
+/**
+ * Deletes sources of an earlier generation that are no longer generated. Git ignores them, so an update of the checkout
+ * keeps them.
+ * @param files all generated sources: text by path below the root of the project
+ */
+export async function deleteFormer(files: ReadonlyMap<string, string>): Promise<void> {
+  for (const folder of new Set([...files.keys()].map((path) => dirname(path))))
+    for (const name of await readdir(join(root, folder)))
+      if (GENERATED.test(name) && !files.has(`${folder}/${name}`)) await rm(join(root, folder, name));
 }
 
 async function readIfPresent(path: string): Promise<string | null> {
