@@ -28,14 +28,14 @@ const PAGES: readonly (readonly [name: string, path: string, run?: (page: Page) 
   [
     'post',
     '/community/1',
-    async (page) => page.goto(new URL((await page.locator('a.row').nth(2).getAttribute('href'))!, origin).href),
+    async (page) => page.goto(new URL((await page.locator('.row-link').nth(2).getAttribute('href'))!, origin).href),
   ],
   [
     'beside',
     '/community/1',
     (page) =>
       page
-        .locator('a.row')
+        .locator('.row-link')
         .nth(1)
         .focus()
         .then(() => page.keyboard.press('Space')),

@@ -10,8 +10,11 @@ import { useTexts } from './texts/index.ts';
 
 const ConfirmSession = part(() => import('./sign-in/confirm-session.tsx'), 'ConfirmSession');
 
-/** Appears only after a moment, so that quick answers do not flicker. */
-export function Loading() {
+/**
+ * Appears only after a moment, so that quick answers do not flicker.
+ * @param height of the content that follows, if it is known: a length of CSS
+ */
+export function Loading({ height }: { height?: string }) {
   const texts = useTexts();
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -19,7 +22,7 @@ export function Loading() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="centre" style={{ minHeight: 160 }} role="status" aria-label={texts.loading}>
+    <div className="centre loading" style={{ minHeight: height ?? 160 }} role="status" aria-label={texts.loading}>
       {late && <Loader size="sm" />}
     </div>
   );

@@ -273,7 +273,7 @@ describe('a table', () => {
   test('is edited in its cells, and its columns get the width that one draws', async () => {
     const postId = await write('Cells');
     await other.goto(`${origin}/portal/community/${communityId}?text=cells&columns=["field-${fields.get('Count')}"]`);
-    const row = other.locator('main').getByRole('link', { name: /Cells/ });
+    const row = other.locator('main').getByRole('row', { name: /Cells/ });
     await row.locator('[data-cell]').dblclick();
     await other.getByRole('textbox', { name: 'Count' }).fill('41');
     await mustBeAccessible(other);

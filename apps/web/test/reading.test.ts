@@ -247,7 +247,7 @@ describe('a community', () => {
   });
 
   test('is ordered by its columns, which are chosen', async () => {
-    const titles = () => page.locator('a.row > :first-child').allInnerTexts();
+    const titles = () => page.locator('.row-link').allInnerTexts();
     await page.getByTitle('Order by Costs').click();
     await expect.poll(titles).toEqual([/1$/, /2$/, /3$/].map((number) => expect.stringMatching(number)));
     await page.getByTitle('Order by Costs').click();

@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(ids).toHaveLength(130);
     await page.goto(`${origin}/portal/community/${communityId}?order=title&desc=false&text=Pump`);
     await page.getByText('The first 100 of 130 posts').first().waitFor();
-    await page.locator('section.rows').hover();
+    await page.locator('.rows').hover();
     await page.mouse.wheel(0, 20_000);
     await page.getByText('130 posts', { exact: true }).first().waitFor();
     await page.mouse.wheel(0, 20_000);

@@ -125,4 +125,4 @@ export function useCellCursor({
 
 /** The text of the cell in the focused row. */
 const textOfCell = (key: string): string =>
-  document.activeElement?.querySelector(`[data-cell="${CSS.escape(key)}"]`)?.textContent ?? '';
+  document.activeElement?.closest('.row')?.querySelector(`[data-cell="${CSS.escape(key)}"]`)?.textContent ?? '';

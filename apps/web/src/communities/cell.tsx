@@ -4,6 +4,7 @@ import { StateLabel } from '../posts/state-label.tsx';
 import { nameOf } from '../posts/user-name.ts';
 import { useFormats } from '../texts/index.ts';
 import { type Column, isNumber } from './columns.ts';
+import { GridCell } from './grid-cell.tsx';
 import type { ListedPost } from './use-posts.ts';
 
 /** The content of a column for a post. */
@@ -11,11 +12,14 @@ export function Cell({
   column,
   post,
   chosen,
+  index,
 }: {
   column: Column;
   post: ListedPost;
   /** Whether the cell cursor is on this cell. */
   chosen: boolean;
+  /** Number of the column, from 1. */
+  index: number;
 }) {
   const { key, field } = column;
   const formats = useFormats();
@@ -25,7 +29,7 @@ export function Cell({
       const value = post.customData?.[String(field.id)];
       const address = addressOf(field, value);
       const text = <FieldValue field={field} value={value} unlinked />;
-      // The row is a link and cannot contain another link: the row itself opens the address.
+      // The row opens the address, as it opens its post.
       return address === undefined ? text : <span data-href={address}>{text}</span>;
     }
     switch (key) {
@@ -46,13 +50,14 @@ export function Cell({
     }
   };
   return (
-    <span
+    <GridCell
+      index={index}
       data-cell={key}
       data-chosen={chosen || undefined}
       data-number={isNumber(column) || undefined}
       {...(key !== 'state' && { className: 'muted' })}
     >
       {shown()}
-    </span>
+    </GridCell>
   );
 }

@@ -19,7 +19,7 @@ import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type ListSearch, layouts, type Order, orderOf, type Show } from './list-search.ts';
-import { PostTable, Row } from './post-table.tsx';
+import { PostTable, postIdOf, Row, readRowClick } from './post-table.tsx';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
 import { usePinned, usePosts } from './use-posts.ts';
@@ -110,7 +110,7 @@ export function CommunityPage() {
 }
 
 /** Parts that a table with groups shares with the table of this page: in files of their own, both would compress worse. */
-const TABLE_PARTS = { Row, TableHead };
+const TABLE_PARTS = { Row, TableHead, readRowClick, postIdOf };
 
 /** The posts in the chosen layout. */
 function Posts({

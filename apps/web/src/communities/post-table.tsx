@@ -1,15 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ShownField } from '../content/shown-field.ts';
 import { Panel } from '../failures/boundary.tsx';
 import { part } from '../failures/part.ts';
 import { focusedItem, useKeys } from '../shell/keys.ts';
+import { topOfList } from '../shell/place.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
 import { useCellCursor } from './cell-cursor.tsx';
 import { useColumnWidths } from './column-widths.ts';
 import { type Column, gridTrackOf } from './columns.ts';
+import { GridCell } from './grid-cell.tsx';
 import type { Order } from './list-search.ts';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
@@ -23,7 +25,33 @@ const WIDE = '(min-width: 1200px)';
 const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
-const postIdOf = (row: HTMLElement): string => row.dataset['item']!.slice('post-'.length);
+
+/** What a click on a row asks for. */
+export interface RowClick {
+  readonly postId: number;
+  /** An address in the clicked cell. */
+  readonly address: string | undefined;
+}
+
+/**
+ * Reads a click on a row: on its link, or beside it, where it does the same.
+ * @returns undefined where the browser follows the link, or the post was opened in another tab
+ */
+export function readRowClick(event: React.MouseEvent<HTMLElement>): RowClick | undefined {
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-item]')!;
+  const target = event.target as HTMLElement;
+  const elsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (event.button > 1 || event.altKey || (elsewhere && link.contains(target))) return undefined;
+  event.preventDefault();
+  const address = target.closest<HTMLElement>('[data-href]')?.dataset['href'];
+  if (!elsewhere || address !== undefined) return { postId: postIdOf(event.currentTarget), address };
+  window.open(link.href, '_blank', 'noopener');
+  return undefined;
+}
+
+/** @param row what contains the cells */
+export const postIdOf = (row: HTMLElement): number =>
+  Number(row.querySelector<HTMLElement>('[data-item]')!.dataset['item']!.slice('post-'.length));
 
 /** Number of rows before the end at which the next page is read. */
 const AHEAD = 30;
@@ -82,26 +110,28 @@ export function PostTable({
   }, [more, to, posts.length]);
 
   const router = useRouter();
+  // A list that is returned to is where it was.
+  useLayoutEffect(() => {
+    scroller.current!.scrollTop = topOfList(router.history);
+  }, [router]);
   const hrefs = `${router.basepath}/post/`;
   // Rows are not rendered again when only the page is rendered.
   const latest = useRef({ peek, posts, columns });
   latest.current = { peek, posts, columns };
   const open = useCallback(
-    (event: React.MouseEvent<HTMLAnchorElement>) => {
-      const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-      if (!plain) return;
-      event.preventDefault();
-      const postId = postIdOf(event.currentTarget);
-      const address = (event.target as HTMLElement).closest<HTMLElement>('[data-href]')?.dataset['href'];
+    (event: React.MouseEvent<HTMLElement>) => {
+      const click = readRowClick(event);
+      if (!click) return;
+      const { postId, address } = click;
       if (address !== undefined) return void window.open(address, '_blank', 'noopener,noreferrer');
-      if (window.matchMedia(WIDE).matches) latest.current.peek(Number(postId));
-      else void router.navigate({ to: '/post/$postId', params: { postId } });
+      if (window.matchMedia(WIDE).matches) latest.current.peek(postId);
+      else void router.navigate({ to: '/post/$postId', params: { postId: String(postId) } });
     },
     [router],
   );
-  const edit = useCallback(({ currentTarget, target }: React.MouseEvent<HTMLAnchorElement>) => {
+  const edit = useCallback(({ currentTarget, target }: React.MouseEvent<HTMLElement>) => {
     const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
-    const post = latest.current.posts.find(({ id }) => String(id) === postIdOf(currentTarget));
+    const post = latest.current.posts.find(({ id }) => id === postIdOf(currentTarget));
     const field = latest.current.columns.find((column) => column.key === key)?.field;
     if (post && field) setEditing({ post, field });
   }, []);
@@ -151,36 +181,48 @@ export function PostTable({
   ]);
   return (
     <div className="table" aria-busy={stale} style={{ '--columns': widths } as React.CSSProperties}>
-      <TableHead
-        columns={columns}
-        widths={chosen}
-        setWidth={setWidth}
-        sorted={sorted}
-        sort={sort}
-        selected={selected.size}
-        of={posts.length}
-        selectAll={selectAll}
-      />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
-        <ul style={{ blockSize: posts.length * height, paddingBlockStart: from * height }}>
-          {posts.slice(from, to).map((post) => (
-            <Row
-              key={post.id}
-              post={post}
-              pinned={pinned.has(post.id!)}
-              columns={columns}
-              selected={selected.has(post.id!)}
-              select={select}
-              peeked={peeked === post.id}
-              cursor={cursor && cursor.postId === post.id ? cursor.key : undefined}
-              href={hrefs}
-              open={open}
-              edit={edit}
-            />
-          ))}
-        </ul>
-      </section>
+      {/* biome-ignore lint/a11y/useSemanticElements: only rows in sight are in the document */}
+      <div
+        className="grid"
+        role="grid"
+        aria-label={texts.columnPost}
+        aria-rowcount={(total ?? posts.length) + 1}
+        aria-colcount={columns.length + 2}
+        aria-multiselectable
+      >
+        <TableHead
+          columns={columns}
+          widths={chosen}
+          setWidth={setWidth}
+          sorted={sorted}
+          sort={sort}
+          selected={selected.size}
+          of={posts.length}
+          selectAll={selectAll}
+        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
+          <div style={{ blockSize: posts.length * height, paddingBlockStart: from * height }}>
+            {posts.slice(from, to).map((post, index) => (
+              <Row
+                key={post.id}
+                index={from + index + 2}
+                post={post}
+                pinned={pinned.has(post.id!)}
+                columns={columns}
+                selected={selected.has(post.id!)}
+                select={select}
+                peeked={peeked === post.id}
+                cursor={cursor && cursor.postId === post.id ? cursor.key : undefined}
+                href={hrefs}
+                open={open}
+                edit={edit}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
       {atCursor}
       {editing && (
         <Panel close={() => setEditing(undefined)}>
@@ -207,6 +249,7 @@ export const Row = memo(function Row({
   href,
   open,
   edit,
+  index,
 }: {
   post: ListedPost;
   pinned: boolean;
@@ -219,33 +262,50 @@ export const Row = memo(function Row({
   /** Beginning of the address of posts, before their ids. */
   href: string;
   /** Shows the post, beside the list where there is room. */
-  open: (event: React.MouseEvent<HTMLAnchorElement>) => void;
+  open: (event: React.MouseEvent<HTMLElement>) => void;
   /** Starts to edit a field in place. */
-  edit: (event: React.MouseEvent<HTMLAnchorElement>) => void;
+  edit: (event: React.MouseEvent<HTMLElement>) => void;
+  /** Number of the row in the table, from 1, the head; left out where it is not known. */
+  index?: number;
 }) {
   const texts = useTexts();
   const list = useListTexts();
   return (
-    <li className="row-place" {...(selected && { 'data-selected': '' })} {...(peeked && { 'data-peeked': '' })}>
-      <input
-        type="checkbox"
-        className="row-select"
-        tabIndex={-1}
-        aria-label={list.select(post.title || texts.untitled)}
-        checked={selected}
-        onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
-      />
-      {/* A link of the router computes its address at each render: most of the work of a row. */}
-      <a className="row" href={`${href}${post.id}`} data-item={`post-${post.id}`} onClick={open} onDoubleClick={edit}>
-        <span>
-          {post.customId && <span className="row-id muted">{post.customId} </span>}
-          {pinned && <Pin size={12} role="img" aria-label={texts.onlyPinned} className="row-pin" />}
-          {post.title || texts.untitled}
-        </span>
-        {columns.map((column) => (
-          <Cell key={column.key} column={column} post={post} chosen={column.key === cursor} />
+    // biome-ignore lint/a11y/useSemanticElements: as the head
+    // biome-ignore lint/a11y/useFocusableInteractive: its link has the focus
+    <div
+      className="row-place"
+      role="row"
+      aria-rowindex={index}
+      aria-selected={selected}
+      {...(selected && { 'data-selected': '' })}
+      {...(peeked && { 'data-peeked': '' })}
+    >
+      <GridCell index={1}>
+        <input
+          type="checkbox"
+          className="row-select"
+          tabIndex={-1}
+          aria-label={list.select(post.title || texts.untitled)}
+          checked={selected}
+          onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
+        />
+      </GridCell>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the link */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the link does the same */}
+      <div className="row" onClick={open} onAuxClick={open} onDoubleClick={edit}>
+        <GridCell role="rowheader" index={2}>
+          {/* A link of the router computes its address at each render: most of the work of a row. */}
+          <a className="row-link" href={`${href}${post.id}`} data-item={`post-${post.id}`}>
+            {post.customId && <span className="row-id muted">{post.customId} </span>}
+            {pinned && <Pin size={12} role="img" aria-label={texts.onlyPinned} className="row-pin" />}
+            {post.title || texts.untitled}
+          </a>
+        </GridCell>
+        {columns.map((column, at) => (
+          <Cell key={column.key} column={column} post={post} chosen={column.key === cursor} index={at + 3} />
         ))}
-      </a>
-    </li>
+      </div>
+    </div>
   );
 });

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useTexts } from '../texts/index.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import { type Column, isNumber, widthOf } from './columns.ts';
+import { GridCell as Cell } from './grid-cell.tsx';
 import type { Order } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 
@@ -34,32 +35,50 @@ export const TableHead = memo(function TableHead({
   const texts = useTexts();
   const list = useListTexts();
   return (
-    <div className="row head">
-      <input
-        type="checkbox"
-        className="row-select"
-        aria-label={list.selectAll}
-        title={list.selectAll}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && selected < of;
-        }}
-        checked={selected > 0 && selected >= of}
-        onChange={({ currentTarget: { checked } }) => selectAll(checked)}
-      />
-      <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
-      {columns.map((column) => (
-        <span key={column.key} className="head-cell" data-number={isNumber(column) || undefined}>
+    // biome-ignore lint/a11y/useSemanticElements: its columns and those of the rows are the tracks of grids
+    // biome-ignore lint/a11y/useFocusableInteractive: what it contains has the focus
+    <div className="row head" role="row" aria-rowindex={1}>
+      <Cell role="columnheader" index={1} className="head-select">
+        <input
+          type="checkbox"
+          className="row-select"
+          aria-label={list.selectAll}
+          title={list.selectAll}
+          ref={(box) => {
+            if (box) box.indeterminate = selected > 0 && selected < of;
+          }}
+          checked={selected > 0 && selected >= of}
+          onChange={({ currentTarget: { checked } }) => selectAll(checked)}
+        />
+      </Cell>
+      <Cell role="columnheader" index={2} {...sortOf('title', sorted)}>
+        <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
+      </Cell>
+      {columns.map((column, index) => (
+        <Cell
+          key={column.key}
+          role="columnheader"
+          index={index + 3}
+          className="head-cell"
+          aria-label={column.label}
+          data-number={isNumber(column) || undefined}
+          {...sortOf(column.order, sorted)}
+        >
           <Head label={column.label} order={column.order} sorted={sorted} sort={sort} />
           <Grip
             label={list.widthOf(column.label)}
             width={widthOf(column, widths)}
             change={(width) => setWidth(column.key, width)}
           />
-        </span>
+        </Cell>
       ))}
     </div>
   );
 });
+
+/** By which column the rows are ordered, for those who do not see the arrow. */
+const sortOf = (order: Order | undefined, { by, desc }: { by: Order; desc: boolean }) =>
+  order === by && { 'aria-sort': desc ? ('descending' as const) : ('ascending' as const) };
 
 /** The width that a column has, which a narrow table makes less than it was given. Pixels. */
 const widthAt = (grip: HTMLElement): number => grip.parentElement!.offsetWidth;

@@ -34,6 +34,7 @@ const EditText = part(editing, 'EditText');
 const EditTitle = part(editing, 'EditTitle');
 const Event = part(editing, 'Event');
 const FollowPost = part(editing, 'FollowPost');
+const PostKeys = part(editing, 'PostKeys');
 const LikePost = part(editing, 'LikePost');
 const Steps = part(editing, 'Steps');
 const Tasks = part(editing, 'Tasks');
@@ -81,9 +82,9 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const heading = <h1 dir="auto">{title}</h1>;
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
   const steps =
-    rights.data && post.data.currentWorkflowState ? (
+    !rights.isError && post.data.currentWorkflowState ? (
       <Panel fallback={<div className="steps" />} instead={null}>
-        <Steps post={post.data} capabilities={capabilities} />
+        {rights.data ? <Steps post={post.data} capabilities={capabilities} /> : <div className="steps" />}
       </Panel>
     ) : null;
   const details = (
@@ -108,6 +109,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
               <LikePost post={post.data} capabilities={capabilities} />
               <FollowPost post={post.data} capabilities={capabilities} />
               <Actions post={post.data} capabilities={capabilities} />
+              <PostKeys />
             </Panel>
           )}
         </div>

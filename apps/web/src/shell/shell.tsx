@@ -22,6 +22,7 @@ import { Dialog } from './dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { listenToKeys, useKeys } from './keys.ts';
 import { OfflineNotice } from './offline-notice.tsx';
+import { usePlace } from './place.ts';
 import { Sidebar } from './sidebar.tsx';
 
 const SessionEndDialog = part(() => import('../sign-in/session-end-dialog.tsx'), 'SessionEndDialog');
@@ -103,6 +104,7 @@ function Frame() {
     setTyped('');
   };
   useEffect(listenToKeys, []);
+  usePlace();
   const end = useSyncExternalStore(subscribeToSession, sessionEnd);
   useEffect(() => (end === undefined ? startLiveUpdates() : undefined), [end]);
   useEffect(() => onReturn(() => void refetchAll()), []);

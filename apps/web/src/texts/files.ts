@@ -34,6 +34,7 @@ export type PageName =
   | 'listMenu'
   | 'merge'
   | 'move'
+  | 'postKeys'
   | 'nouns'
   | 'palette'
   | 'people'

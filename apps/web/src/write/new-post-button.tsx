@@ -19,9 +19,15 @@ const useWritable = () => useQuery({ ...writableQuery, staleTime: 300_000 });
 export function NewPostButton() {
   const texts = useTexts();
   const writable = useWritable();
-  if ((writable.data?.length ?? 0) === 0) return null;
+  if (writable.data?.length === 0 || writable.isError) return null;
   return (
-    <button type="button" onClick={() => openNewPost()} aria-keyshortcuts="C">
+    <button
+      type="button"
+      // Most people can write: the place is kept until it is known.
+      {...(writable.isPending && { className: 'unknown' })}
+      onClick={() => openNewPost()}
+      aria-keyshortcuts="C"
+    >
       <SquarePen size={16} aria-hidden />
       {texts.newPost}
       <kbd aria-hidden>C</kbd>

@@ -12,9 +12,10 @@ import { focusedItem, moveKeys, useKeys } from '../../shell/keys.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { useColumnWidths } from '../column-widths.ts';
 import { type Column, gridTrackOf } from '../columns.ts';
+import { GridCell } from '../grid-cell.tsx';
 import { type ListSearch, type Order, orderOf, type Show } from '../list-search.ts';
 import { useMenuTexts } from '../menu-texts.ts';
-import type { Row } from '../post-table.tsx';
+import type { postIdOf, Row, readRowClick } from '../post-table.tsx';
 import type { TableHead } from '../table-head.tsx';
 import { useListTexts } from '../texts.ts';
 import { type ListedPost, queryOf, usePinned, usePosts } from '../use-posts.ts';
@@ -35,6 +36,8 @@ const PAGE = 50;
 interface TableParts {
   readonly Row: typeof Row;
   readonly TableHead: typeof TableHead;
+  readonly readRowClick: typeof readRowClick;
+  readonly postIdOf: typeof postIdOf;
 }
 
 interface GroupedTableProps {
@@ -95,7 +98,7 @@ function Groups({
   // A post with several people is in the group of each.
   const byId = new Map(shown.flatMap(({ id }) => (loaded[id] ?? []).map((post) => [post.id!, post] as const)));
   const posts = [...byId.values()];
-  const rows = useRows({ posts, columns, selected, setSelected, search, show, edit: setEditing });
+  const rows = useRows({ parts, posts, columns, selected, setSelected, search, show, edit: setEditing });
   useKeys([...moveKeys(texts), ...rows.keys]);
   if (query.isPending) return <Loading />;
   if (query.isError) return <Failed query={query} />;
@@ -110,43 +113,54 @@ function Groups({
   return (
     <>
       <div className="table" aria-busy={query.isPlaceholderData} style={{ '--columns': tracks } as React.CSSProperties}>
-        <parts.TableHead
-          columns={columns}
-          widths={widths}
-          setWidth={setWidth}
-          sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
-          sort={sort}
-          selected={selected.size}
-          of={posts.length}
-          selectAll={(all) => setSelected(new Set(all ? posts.map(({ id }) => id!) : []))}
-        />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className="rows" tabIndex={0} aria-label={words.groupedBy(grouping.label)}>
-          {data.groups.map((group, index) => (
-            <Group
-              key={group.id}
-              Row={parts.Row}
-              communityId={communityId}
-              search={search}
-              grouping={grouping}
-              group={group}
-              columns={columns}
-              open={isOpen(group.id, index)}
-              toggle={() => setOpen({ ...open, [group.id]: !isOpen(group.id, index) })}
-              note={note}
-              pinned={pinned}
-              selected={selected}
-              rows={rows}
-              peeked={search.peek}
-            />
-          ))}
-          {data.other && (
-            <p className="group-head muted">
-              {words.otherGroups(formats.count(data.other.groups))} ·{' '}
-              {words.groupCount(formats.count(data.other.posts))}
-            </p>
-          )}
-        </section>
+        {/* biome-ignore lint/a11y/useSemanticElements: columns are tracks of grids */}
+        <div
+          className="grid"
+          role="grid"
+          aria-label={words.groupedBy(grouping.label)}
+          aria-rowcount={-1}
+          aria-colcount={columns.length + 2}
+          aria-multiselectable
+        >
+          <parts.TableHead
+            columns={columns}
+            widths={widths}
+            setWidth={setWidth}
+            sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
+            sort={sort}
+            selected={selected.size}
+            of={posts.length}
+            selectAll={(all) => setSelected(new Set(all ? posts.map(({ id }) => id!) : []))}
+          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+          <div role="rowgroup" className="rows" tabIndex={0} aria-label={words.groupedBy(grouping.label)}>
+            {data.groups.map((group, index) => (
+              <Group
+                key={group.id}
+                Row={parts.Row}
+                communityId={communityId}
+                search={search}
+                grouping={grouping}
+                group={group}
+                columns={columns}
+                open={isOpen(group.id, index)}
+                toggle={() => setOpen({ ...open, [group.id]: !isOpen(group.id, index) })}
+                note={note}
+                pinned={pinned}
+                selected={selected}
+                rows={rows}
+                peeked={search.peek}
+              />
+            ))}
+            {data.other && (
+              <WholeRow columns={columns} className="group-head muted">
+                {words.otherGroups(formats.count(data.other.groups))} ·{' '}
+                {words.groupCount(formats.count(data.other.posts))}
+              </WholeRow>
+            )}
+          </div>
+        </div>
         <footer className="table-foot muted" aria-live="polite">
           {words.groupCount(formats.count(data.total.count))} <Sums of={data.total} columns={columns} />{' '}
           {data.bounded && words.onlyNewest(formats.number(data.total.count))}{' '}
@@ -181,10 +195,30 @@ function Groups({
   );
 }
 
-const postIdOf = (row: HTMLElement): number => Number(row.dataset['item']!.slice('post-'.length));
+/** A row that is one cell across all columns. */
+function WholeRow({
+  className,
+  columns,
+  children,
+}: {
+  className?: string;
+  columns: readonly Column[];
+  children: React.ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the rows of posts
+    // biome-ignore lint/a11y/useFocusableInteractive: what it contains has the focus
+    <div role="row">
+      <GridCell index={1} aria-colspan={columns.length + 2} {...(className && { className })}>
+        {children}
+      </GridCell>
+    </div>
+  );
+}
 
 /** Opening, selecting and editing of rows, which are not drawn again for it. */
 function useRows({
+  parts: { readRowClick, postIdOf },
   posts,
   columns,
   selected,
@@ -193,6 +227,7 @@ function useRows({
   show,
   edit: setEditing,
 }: {
+  parts: TableParts;
   posts: readonly ListedPost[];
   columns: readonly Column[];
   selected: ReadonlySet<number>;
@@ -216,23 +251,25 @@ function useRows({
     [setSelected],
   );
   const open = useCallback(
-    (event: React.MouseEvent<HTMLAnchorElement>) => {
-      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      const postId = postIdOf(event.currentTarget);
-      const address = (event.target as HTMLElement).closest<HTMLElement>('[data-href]')?.dataset['href'];
+    (event: React.MouseEvent<HTMLElement>) => {
+      const click = readRowClick(event);
+      if (!click) return;
+      const { postId, address } = click;
       if (address !== undefined) return void window.open(address, '_blank', 'noopener,noreferrer');
       if (window.matchMedia(WIDE).matches) latest.current.show({ peek: postId });
       else void router.navigate({ to: '/post/$postId', params: { postId: String(postId) } });
     },
-    [router],
+    [router, readRowClick],
   );
-  const edit = useCallback(({ currentTarget, target }: React.MouseEvent<HTMLAnchorElement>) => {
-    const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
-    const post = latest.current.posts.find(({ id }) => id === postIdOf(currentTarget));
-    const field = latest.current.columns.find((column) => column.key === key)?.field;
-    if (post && field) latest.current.setEditing({ post, field });
-  }, []);
+  const edit = useCallback(
+    ({ currentTarget, target }: React.MouseEvent<HTMLElement>) => {
+      const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
+      const post = latest.current.posts.find(({ id }) => id === postIdOf(currentTarget));
+      const field = latest.current.columns.find((column) => column.key === key)?.field;
+      if (post && field) latest.current.setEditing({ post, field });
+    },
+    [postIdOf],
+  );
   const focused = () => posts.find(({ id }) => `post-${id}` === focusedItem()?.dataset['item']);
   const keys = [
     {
@@ -305,8 +342,8 @@ function Group({
   const name = nameOfGroup(group.key, grouping, texts) ?? words.noneOf(grouping.label);
   const Icon = open ? ChevronDown : ChevronRight;
   return (
-    <section aria-label={name}>
-      <div className="group-head">
+    <>
+      <WholeRow columns={columns} className="group-head">
         <h2>
           {filter ? (
             <button
@@ -324,7 +361,7 @@ function Group({
         </h2>
         <span className="muted">{words.groupCount(formats.count(group.count))}</span>
         <Sums of={group} columns={columns} />
-      </div>
+      </WholeRow>
       {open && filter && (
         <GroupRows
           communityId={communityId}
@@ -332,6 +369,7 @@ function Group({
           filter={filter}
           group={group}
           note={note}
+          columns={columns}
           row={(post) => (
             <Row
               key={post.id}
@@ -349,7 +387,7 @@ function Group({
           )}
         />
       )}
-    </section>
+    </>
   );
 }
 
@@ -358,8 +396,9 @@ function GroupRows({
   communityId,
   search,
   filter,
-  group: { id },
+  group: { id, count },
   note,
+  columns,
   row,
 }: {
   communityId: number;
@@ -367,18 +406,31 @@ function GroupRows({
   filter: NonNullable<ReturnType<typeof filterOf>>;
   group: PostGroup;
   note: (id: string, posts: readonly ListedPost[]) => void;
+  columns: readonly Column[];
   row: (post: ListedPost) => React.ReactNode;
 }) {
   const words = useMenuTexts();
   const { posts, items } = usePosts(communityId, search, [filter], PAGE);
   useEffect(() => note(id, items), [note, id, items]);
-  if (posts.isPending) return <Loading />;
-  if (posts.isError) return <Failed query={posts} />;
+  // The rows that are read, and the line with the button for further ones.
+  const lines = Math.min(count, PAGE) + (count > PAGE ? 1 : 0);
+  if (posts.isPending)
+    return (
+      <WholeRow columns={columns}>
+        <Loading height={`calc(var(--row) * ${lines})`} />
+      </WholeRow>
+    );
+  if (posts.isError)
+    return (
+      <WholeRow columns={columns}>
+        <Failed query={posts} />
+      </WholeRow>
+    );
   return (
     <>
-      <ul>{items.map(row)}</ul>
+      {items.map(row)}
       {posts.hasNextPage && (
-        <p className="group-more">
+        <WholeRow columns={columns} className="group-more">
           <button
             type="button"
             className="small"
@@ -387,7 +439,7 @@ function GroupRows({
           >
             {words.loadMore}
           </button>
-        </p>
+        </WholeRow>
       )}
     </>
   );

@@ -181,7 +181,12 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   ].filter((item) => typeof item === 'object');
   return (
     <>
-      <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
+      <Menu
+        className="tool post-actions"
+        label={texts.actions}
+        button={<Ellipsis size={16} aria-hidden />}
+        items={items}
+      />
       {requesting && <AskToAcknowledge post={post} onClose={() => setRequesting(false)} />}
       {moving && <MovePost post={post} onClose={() => setMoving(false)} />}
       {permissionsOpen && <PermissionsDialog postId={postId} onClose={() => setPermissionsOpen(false)} />}

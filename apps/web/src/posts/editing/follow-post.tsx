@@ -35,6 +35,7 @@ export function FollowPost({ post, capabilities }: { post: Post; capabilities: C
   };
   return (
     <Menu
+      className="tool post-follow"
       label={texts.followed[following]!}
       button={<Icon size={16} aria-hidden />}
       items={CHOICES.map((choice) => ({

@@ -13,6 +13,7 @@ export { EditTitle } from './edit-title.tsx';
 export { Event } from './event.tsx';
 export { FollowPost } from './follow-post.tsx';
 export { LikePost } from './like-post.tsx';
+export { PostKeys } from './post-keys.tsx';
 export { ScreenDialog } from './screen-dialog.tsx';
 export { sendComment } from './send-comment.ts';
 export { Steps } from './steps.tsx';

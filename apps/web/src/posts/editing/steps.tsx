@@ -43,7 +43,8 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
   const [explaining, setExplaining] = useState(false);
   const reasons = useExplanations(post.id!, explaining).data;
   const from = post.currentWorkflowState?.id;
-  const refused = (useDefinition(post.communityId!).data?.workflowDefinition?.transitions ?? [])
+  const definition = useDefinition(post.communityId!);
+  const refused = (definition.data?.workflowDefinition?.transitions ?? [])
     .filter(
       ({ id, fromState }) => fromState?.id === from && from !== undefined && !steps.some((step) => step.id === id),
     )
@@ -60,7 +61,8 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     ...(capabilities.canEditWorkflowScreenData ? [editScreen] : []),
     ...(post.draft ? [] : refused),
   ];
-  if (steps.length === 0 && items.length === 0) return null;
+  // Keeps the place until the steps that are refused are known.
+  if (steps.length === 0 && items.length === 0) return definition.isPending ? <div className="steps" /> : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: they are no fields of a form
     <div className="steps" role="group" aria-label={texts.stepNow}>

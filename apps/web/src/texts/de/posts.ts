@@ -1,8 +1,10 @@
 /** Texts of lists of posts and of posts in German. */
+
 import type { en as bulkTexts } from '../../communities/bulk/texts.ts';
 import type { en as menuTexts } from '../../communities/menu-texts.ts';
 import type { en as listTexts } from '../../communities/texts.ts';
 import type { en as deletedTexts } from '../../posts/deleted/texts.ts';
+import type { en as keyTexts } from '../../posts/editing/key-texts.ts';
 import type { en as moveTexts } from '../../posts/editing/move-texts.ts';
 import type { en as versionTexts } from '../../posts/versions-texts.ts';
 import { german } from './plural.ts';
@@ -206,4 +208,14 @@ export const deleted: typeof deletedTexts = {
   open: 'Öffnen',
   gone: 'Der Beitrag konnte nicht wiederhergestellt werden. Die Liste wurde neu geladen.',
   more: 'Mehr anzeigen',
+};
+
+export const postKeys: typeof keyTexts = {
+  editText: 'Text bearbeiten',
+  editTitle: 'Titel bearbeiten',
+  comment: 'Kommentar schreiben',
+  follow: 'Benachrichtigungen wählen',
+  like: 'Gefällt mir',
+  actions: 'Aktionen für den Beitrag',
+  step: 'Zu den Schritten',
 };

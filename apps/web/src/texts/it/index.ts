@@ -31,6 +31,7 @@ import { move } from './move.ts';
 import { nouns } from './nouns.ts';
 import { palette } from './palette.ts';
 import { people } from './people.ts';
+import { postKeys } from './post-keys.ts';
 import { search } from './search.ts';
 import { shared } from './shared.ts';
 import { tasks } from './tasks.ts';
@@ -68,6 +69,7 @@ export const italianTexts: LanguageFile = {
     listMenu,
     merge,
     move,
+    postKeys,
     nouns,
     palette,
     people,
