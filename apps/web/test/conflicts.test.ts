@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { createCommunity, createWorkspace, setCommunityRole } from '../../server/src/modules/communities/index.ts';
-import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
+import { makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
 import { mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;
@@ -190,7 +190,11 @@ test('an event keeps the place that one person changed and the time that the oth
   const communityId = await createCommunity(system, { workspaceId, name: 'Dates', eventsEnabled: true });
   await setCommunityRole(system, communityId, [desk.people.get('bo')!], 2);
   const event = { startAt: { localDatetime: '2031-05-02T09:00:00' }, timezone: 'Asia/Tokyo', location: 'Hall' };
-  const { postId } = await desk.client.posts.createEvent({ communityId, title: 'Fair', announcement: false, event });
+  const { contentRef } = await desk.client.files.upload(new File([PICTURE], 'cover.png', { type: 'image/png' }));
+  const { postId } = await desk.client.posts.createEvent({
+    ...{ communityId, title: 'Fair', announcement: false, event },
+    coverImageContentRef: contentRef!,
+  });
   const stored = async () => (await desk.client.posts.readEventForEdit({ postId: postId! })).contentData;
   await bo.goto(`${web.origin}/portal/post/${postId}`);
   for (const [place, theirs] of [
@@ -201,7 +205,8 @@ test('an event keeps the place that one person changed and the time that the oth
     await input(bo, 'Location').fill(place);
     const { occToken } = await desk.client.posts.readEventForEdit({ postId: postId! });
     const moved = { ...event, startAt: { localDatetime: '2031-05-03T10:00:00' }, location: theirs };
-    await desk.client.posts.replaceEvent({ postId: postId!, occToken: occToken!, title: 'Great fair', event: moved });
+    const theirEdit = { postId: postId!, occToken: occToken!, title: 'Great fair', event: moved };
+    await desk.client.posts.replaceEvent({ ...theirEdit, coverImageContentRef: contentRef! });
     await bo.getByRole('button', { name: 'Save', exact: true }).click();
     if (theirs === 'Hall') await bo.getByText('Somebody else changed Event, too. Both changes are saved.').waitFor();
     else {
@@ -211,7 +216,7 @@ test('an event keeps the place that one person changed and the time that the oth
     }
     await expect.poll(async () => (await stored()).event?.location).toBe(place);
     expect((await stored()).event?.startAt?.localDatetime).toContain('2031-05-03T10:00');
-    expect((await stored()).title).toBe('Great fair');
+    expect(await stored()).toMatchObject({ title: 'Great fair', coverImageContentRef: contentRef });
     await bo.getByRole('button', { name: 'Edit time and guests' }).waitFor();
   }
 });

@@ -401,3 +401,37 @@ describe('many posts', () => {
     expect(await page.getByRole('button', { name: 'Delete 1 post' }).isDisabled()).toBe(true);
   });
 });
+
+describe('a post', () => {
+  test('is edited, commented and followed by keys, which the list of keys names', async () => {
+    const postId = await write('By keys', {
+      description: JSON.stringify([{ insert: 'Words\n' }]),
+      descriptionFormat: 1,
+    });
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.locator('.post-actions').waitFor();
+    for (const [key, selector] of [
+      ['t', '.in-place-title textarea'],
+      ['e', '.in-place-text [contenteditable]'],
+      ['r', '.activity [contenteditable]'],
+    ] as const) {
+      await other.keyboard.press(key);
+      await other.locator(`${selector}:focus`).waitFor();
+      await other.keyboard.press('Escape');
+      await other.evaluate('document.activeElement.blur()');
+    }
+    for (const [key, menu] of [
+      ['f', '.post-follow'],
+      ['a', '.post-actions'],
+    ] as const) {
+      await other.keyboard.press(key);
+      await other.locator(`${menu} + [popover]:popover-open`).waitFor();
+      await other.keyboard.press('Escape');
+    }
+    await other.keyboard.press('s');
+    await other.locator('.steps button:focus').waitFor();
+    await other.keyboard.press('?');
+    await other.getByRole('dialog').getByText('Edit the text').waitFor();
+    await other.keyboard.press('Escape');
+  });
+});

@@ -277,38 +277,3 @@ describe('a new post', () => {
     await mustBeAccessible(page);
   });
 });
-
-describe('a post', () => {
-  test('is edited, commented and followed by keys, which the list of keys names', async () => {
-    const postId = await write('By keys', {
-      description: JSON.stringify([{ insert: 'Words\n' }]),
-      descriptionFormat: 1,
-    });
-    await page.goto(`${origin}/portal/post/${postId}`);
-    await page.locator('.post-actions').waitFor();
-    await page.screenshot({ path: '/tmp/n/keys.png' });
-    for (const [key, selector] of [
-      ['t', '.in-place-title textarea'],
-      ['e', '.in-place-text [contenteditable]'],
-      ['r', '.activity [contenteditable]'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.locator(`${selector}:focus`).waitFor();
-      await page.keyboard.press('Escape');
-      await page.evaluate('document.activeElement.blur()');
-    }
-    for (const [key, menu] of [
-      ['f', '.post-follow'],
-      ['a', '.post-actions'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.locator(`${menu} + [popover]:popover-open`).waitFor();
-      await page.keyboard.press('Escape');
-    }
-    await page.keyboard.press('s');
-    await page.locator('.steps button:focus').waitFor();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Edit the text').waitFor();
-    await page.keyboard.press('Escape');
-  });
-});

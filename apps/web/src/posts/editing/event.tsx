@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { EventOfPost } from '@portico/sdk';
+import type { EventOfPost, Input } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
 /** A version of an event, with the members of the post that a write must repeat. */
 interface EventVersion extends FormVersion<EventDraft> {
-  readonly rest: { readonly title: string | undefined; readonly description: string | undefined };
+  readonly rest: Pick<Input<'editEventPost'>, 'title' | 'description' | 'coverImageContentRef' | 'linkPreview'>;
 }
 
 const ANSWERS = [1, 2, 3] as const;
@@ -52,10 +52,12 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   /** The newest version; members outside of the event are written back unchanged. */
   const read = async (): Promise<EventVersion> => {
     const form = await portal.posts.readEventForEdit({ postId: post.id!, loadAttachments: false });
-    const { title, descriptionDelta, event: saved } = form.contentData;
+    const { title, descriptionDelta: description, coverImageContentRef, event: saved } = form.contentData;
+    const { linkPreview } = form;
     return {
       ...{ form: saved ? eventDraftOf(saved) : newEvent(), token: form.occToken!, by: nameOf(form.lastModifyUser) },
-      rest: { title, description: descriptionDelta },
+      // Omitted members would be emptied.
+      rest: { title, description, coverImageContentRef, linkPreview },
     };
   };
   const edit = async () => {
