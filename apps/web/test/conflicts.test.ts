@@ -220,3 +220,29 @@ test('an event keeps the place that one person changed and the time that the oth
     await bo.getByRole('button', { name: 'Edit time and guests' }).waitFor();
   }
 });
+
+test('the screen of a step shows what two people wrote in the same field', async () => {
+  const postId = await desk.write('Belt');
+  const stepOf = async (name: string) =>
+    (await desk.client.posts.capabilities({ postId })).workflowPermittedOperations!.find((step) => step.name === name)!
+      .id!;
+  await open(bo, postId);
+  await bo.getByRole('button', { name: 'Mend', exact: true }).click();
+  const dialog = bo.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('torn by hand');
+  const mend = { postId, workflowOperationId: await stepOf('Mend') };
+  const { screen, screenOccToken } = await desk.client.workflow.screen(mend);
+  const reason = String(screen!.fieldMetadatas![0]!.id);
+  const screenData = { [reason]: 'burnt' };
+  await desk.client.workflow.execute({ ...mend, screenOccToken: screenOccToken!, screenData });
+  await desk.client.workflow.execute({ postId, workflowOperationId: await stepOf('Reopen') });
+  await dialog.getByRole('button', { name: 'Mend', exact: true }).click();
+  const conflict = dialog.getByRole('alert', { name: 'Mend was changed meanwhile' });
+  await conflict.getByText('burnt').first().waitFor();
+  await mustBeAccessible(bo);
+  await conflict.getByRole('button', { name: 'Keep yours' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { currentWorkflowState, currentWorkflowScreenData } = await read(postId);
+  expect(currentWorkflowState?.name).toBe('Mended');
+  expect(currentWorkflowScreenData![reason]).toBe('torn by hand');
+});

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { addField } from '../../server/src/modules/communities/define-fields.ts';
 import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
-import { mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
+import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;
 let desk: ServiceDesk;
@@ -133,3 +133,24 @@ test('is said in Italian at the sign-in and of a link that is no longer good', a
   await page.getByRole('alert').getByText('Questo link è stato usato', { exact: false }).waitFor();
   await context.close();
 });
+
+test('is said in German where a request is refused as a whole', async () => {
+  const { context, page } = await web.open('bo');
+  await page.goto(`${web.origin}/portal/me`);
+  await page.getByLabel(/Language|Lingua/).selectOption('de');
+  await page.getByRole('link', { name: /^Start/ }).waitFor();
+  await page.goto(`${web.origin}/portal/post/${await desk.write('Archiviert')}`);
+  await page.getByRole('button', { name: 'Titel bearbeiten' }).click();
+  await page.getByRole('textbox', { name: 'Titel' }).fill('Nicht mehr');
+  await setArchived(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('Die Community ist archiviert: Sie kann gelesen, aber nicht geändert werden.').waitFor();
+  await setArchived(false);
+  await context.close();
+});
+
+async function setArchived(archived: boolean): Promise<void> {
+  const path = `${API}/admin/manage/communities/${desk.communityId}/archived`;
+  const { status, text } = await web.tenant.request(web.admin, 'PUT', path, { archived });
+  expect(status, text).toBe(200);
+}

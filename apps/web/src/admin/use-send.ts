@@ -16,6 +16,8 @@ const SAID: ReadonlySet<string | undefined> = new Set(['CONFLICT_STALE_TOKEN', '
 export function adminFaults(error: unknown, texts: AllTexts, admin: AdminTexts): Faults {
   const refused = error instanceof PermissionError || error instanceof ConflictError;
   if (refused && error instanceof ResponseError && !SAID.has(error.code)) {
+    const said = error.code === undefined ? undefined : texts.fieldError({ code: error.code });
+    if (said !== undefined) return { '': said };
     const reason = (error.body as { message?: unknown } | undefined)?.message;
     if (typeof reason === 'string') return { '': admin.refused(withNames(reason, admin)) };
   }

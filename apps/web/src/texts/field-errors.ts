@@ -57,6 +57,22 @@ export const en = {
   firstNumber: (first: Count) => `The first change that can be sent again has the number ${first}.`,
   endBeforeStart: 'The end must be after the start.',
   linkUsed: 'This link was used, has expired or was replaced. Ask for a new one.',
+  /** Refusals of a request as a whole, by code. */
+  refusals: {
+    COMMUNITY_ARCHIVED: 'The community is archived: it can be read, but not changed.',
+    WORKSPACE_ARCHIVED: 'The workspace is archived: it can be read, but not changed.',
+    TENANT_DISABLED: 'The operator has disabled this portal.',
+    SECOND_FACTOR_SETUP_REQUIRED: 'Set up a second factor in your account first.',
+    SECOND_FACTOR_CONFIRMATION_REQUIRED: 'Confirm that it is you by a code or a passkey first.',
+    WORKFLOW_OPERATION_NOT_PERMITTED: 'You cannot take this step from the present state.',
+    INVALID_LINK: 'This link has expired. Reload the page.',
+    BODY_TOO_LARGE: 'This is too much at once. Shorten it.',
+    UPLOAD_TOO_LARGE: 'The file is too large. Attach a smaller one.',
+    STORAGE_FULL: 'The portal has no room left, and nothing was saved. Tell an administrator.',
+    TOO_MANY_AT_ONCE: 'Too much is under way at once. Try again shortly.',
+    TOO_MANY_UPLOADS: 'You have uploaded too many files that are not attached to anything. Try again tomorrow.',
+    UNAVAILABLE: 'The portal cannot answer now. Try again shortly.',
+  },
   password:
     'Choose another password: at least eight characters, not a common one, neither your user name nor your present password.',
 };
@@ -203,7 +219,7 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
       case 'CONTENT_REF_INVALID':
         return texts.uploadExpired;
       default:
-        return undefined;
+        return texts.refusals[code as keyof FieldErrorTexts['refusals']];
     }
   };
 }

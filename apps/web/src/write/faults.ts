@@ -1,5 +1,5 @@
 /** Errors of the server, by input. */
-import { ConflictError, type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
+import { ConflictError, type FieldFault, RateLimitedError, ResponseError, ValidationError } from '@portico/sdk';
 import { repetition } from '../failures/attempt.ts';
 import { failureOf } from '../portal.ts';
 import type { FaultyField } from '../texts/field-errors.ts';
@@ -36,6 +36,8 @@ export function faultsOf(error: unknown, texts: AllTexts, fields: readonly Fault
   if (error instanceof ConflictError) return { '': texts.conflictInForm };
   if (error instanceof RateLimitedError) return { '': texts.tooManyAttempts };
   const failure = failureOf(error);
+  const refusal = error instanceof ResponseError && error.code ? texts.fieldError({ code: error.code }) : undefined;
+  if (refusal !== undefined) return { '': refusal };
   if (failure === 'offline') return { '': texts.offline };
   if (failure === 'signed-out') return { '': texts.signedOut };
   return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };

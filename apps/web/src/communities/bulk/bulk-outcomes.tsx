@@ -2,6 +2,7 @@ import type { BulkPostOutcome } from '@portico/sdk';
 import { explanationText } from '../../posts/explanation-text.ts';
 import { useExplanations } from '../../posts/explanations.ts';
 import { useSentences } from '../../posts/use-sentences.ts';
+import { useFieldErrorText } from '../../texts/field-errors.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import type { ListedPost } from '../use-posts.ts';
 import type { BulkAction } from './bulk-action.ts';
@@ -30,6 +31,7 @@ export function Outcomes({
   const texts = useTexts();
   const bulk = useBulkTexts();
   const formats = useFormats();
+  const refusal = useFieldErrorText();
   const wordsOf = () => {
     if (!written) return bulk.wouldChange;
     return action.kind === 'delete' ? bulk.gone : bulk.changed;
@@ -60,7 +62,7 @@ export function Outcomes({
                 {error?.status === FORBIDDEN && index < EXPLAINED ? (
                   <Reason action={action} postId={postId!} message={error.message} />
                 ) : (
-                  error?.message
+                  ((error?.code && refusal({ code: error.code })) ?? error?.message)
                 )}
               </span>
             </li>

@@ -24,7 +24,7 @@ import { beginEdit, type Part, type Post, savePart } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
 /** How two changes of a field are merged: texts by words, several choices as a set. */
-function mergeKindOf(field: ShownField): MergeKind {
+export function mergeKindOf(field: ShownField): MergeKind {
   const kind = kindOf(field);
   if (kind === 'richText') return 'richText';
   if (kind === 'text') return textFormOf(field) === 'address' ? 'value' : 'text';
@@ -44,6 +44,15 @@ export const partOf = (field: ShownField): Part<InputValue> => {
     merge: mergeKindOf(field),
   };
 };
+
+/** What an input holds, as the page shows values of the field. */
+export function shownInput(field: ShownField, of: InputValue) {
+  try {
+    return <FieldValue field={field} value={displayValueOf(field, of)} />;
+  } catch {
+    return String(of); // not a value of the type: shown as typed
+  }
+}
 
 /** Shows a notice of a written value, with Undo as long as nobody else has changed it. */
 function useUndoNotice(postId: number, part: Part<InputValue>) {
@@ -100,13 +109,7 @@ export function EditField({
   // A value that takes a single action to choose is saved at once.
   const atOnce = kind === 'flag' || (kind === 'choice' && isSingleValue(field));
   const value = post.customData?.[id];
-  const shown = (of: InputValue) => {
-    try {
-      return <FieldValue field={field} value={displayValueOf(field, of)} />;
-    } catch {
-      return String(of); // not a value of the type: shown as typed
-    }
-  };
+  const shown = (of: InputValue) => shownInput(field, of);
   const { customData = {} } = post;
   return (
     <InPlace

@@ -5,18 +5,20 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { Loaded } from '../../placeholders.tsx';
-import { portal } from '../../portal.ts';
+import { failureOf, portal } from '../../portal.ts';
 import { postQuery, useDefinition } from '../../shared-queries.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
-import { defaultOf, type InputValues, inputOf } from '../../write/input-values.ts';
+import { defaultOf, type InputValue, type InputValues, inputOf } from '../../write/input-values.ts';
 import { withRequired } from '../../write/required-fields.ts';
 import { useAllTexts } from '../../write/texts.ts';
+import { type FormVersion, useMergedForm } from '../../write/use-merged-form.tsx';
 import { StateLabel } from '../state-label.tsx';
 import { nameOf } from '../user-name.ts';
+import { mergeKindOf, shownInput } from './edit-field.tsx';
 import { type Post, refetchPost } from './save-part.ts';
 import { takeStep } from './take-step.ts';
 
@@ -28,6 +30,11 @@ interface ScreenProps {
   elsewhere?: boolean;
 }
 
+type ScreenRead = Awaited<ReturnType<typeof portal.workflow.screen>>;
+
+const readScreen = (postId: number, step: ScreenProps['step']): Promise<ScreenRead> =>
+  portal.workflow.screen({ postId, ...(step && { workflowOperationId: step.id! }) });
+
 /** Fields of the post that the screen shows. */
 const MOST_FIELDS = 6;
 
@@ -36,7 +43,7 @@ export function ScreenDialog({ post, step, elsewhere = false, onClose }: ScreenP
   const texts = useAllTexts();
   const screen = useQuery({
     queryKey: ['screen', post.id, step?.id],
-    queryFn: () => portal.workflow.screen({ postId: post.id!, ...(step && { workflowOperationId: step.id! }) }),
+    queryFn: () => readScreen(post.id!, step),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -103,26 +110,24 @@ function About({ postId, linked }: { postId: number; linked: boolean }) {
   );
 }
 
-function ScreenForm({
-  post,
-  step,
-  elsewhere,
-  form,
-  close,
-}: ScreenProps & { form: Awaited<ReturnType<typeof portal.workflow.screen>>; close: () => void }) {
+function ScreenForm({ post, step, elsewhere, form, close }: ScreenProps & { form: ScreenRead; close: () => void }) {
   const texts = useAllTexts();
   const router = useRouter();
   const title = useQuery(postQuery(post.id!)).data?.title || texts.untitled;
   const known = useDefinition(post.communityId!).data?.workflowDefinition?.screenFieldMetadatas ?? [];
   const fields = screenFields(form, known);
-  const [values, setValues] = useState<InputValues>(() =>
-    Object.fromEntries(
+  const versionOf = (read: ScreenRead): FormVersion<InputValues> => ({
+    form: Object.fromEntries(
       fields.map((field) => [
         String(field.id),
-        inputOf(field, form.screenData?.[String(field.id)] ?? (step && defaultOf(field))),
+        inputOf(field, read.screenData?.[String(field.id)] ?? (step && defaultOf(field))),
       ]),
     ),
-  );
+    token: read.screenOccToken!,
+    by: '',
+  });
+  const [begun] = useState(() => versionOf(form));
+  const [values, setValues] = useState(begun.form);
   const writable = withRequired(
     fields.filter(({ readonly }) => !readonly),
     values,
@@ -134,24 +139,43 @@ function ScreenForm({
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[data-place] :is(input, textarea, [contenteditable])')?.focus();
   }, []);
-  const send = async () => {
-    const found = checkFields(writable, values, texts);
-    setFaults(found);
-    if (busy || Object.keys(found).length > 0) return;
-    setBusy(true);
-    const screen = { screenData: writtenValues(writable, values), screenOccToken: form.screenOccToken! };
-    const open = () => router.navigate({ to: '/post/$postId', params: { postId: String(post.id) } });
-    try {
+  const open = () => router.navigate({ to: '/post/$postId', params: { postId: String(post.id) } });
+  const { save, panel } = useMergedForm<InputValues>({
+    name: step?.name ?? texts.editScreen(post.currentWorkflowState?.name ?? ''),
+    parts: writable.map((field) => ({
+      key: String(field.id),
+      name: field.label ?? '',
+      kind: mergeKindOf(field),
+      read: (of) => of[String(field.id)],
+      write: (of, value) => ({ ...of, [String(field.id)]: value as InputValue }),
+      show: (value) => shownInput(field, value as InputValue),
+    })),
+    read: async () => versionOf(await readScreen(post.id!, step)),
+    write: async (written, { token }) => {
+      const screen = { screenData: writtenValues(writable, written), screenOccToken: token };
       if (step)
         await takeStep({ id: post.id!, communityId: post.communityId! }, step.id!, texts, {
           screen,
           elsewhere: elsewhere ? { title, open } : undefined,
         });
       else await portal.workflow.replaceScreen({ postId: post.id!, ...screen });
+    },
+    change: setValues,
+    send: (merged) => void send(merged),
+  });
+  const send = async (written = values) => {
+    const found = checkFields(writable, written, texts);
+    setFaults(found);
+    if (busy || Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      if (!(await save(written, begun))) return;
       close();
       await refetchPost(post.id!);
     } catch (error) {
-      setFaults(error instanceof ConflictError ? { '': texts.stepTaken } : faultsOf(error, texts, fields));
+      // The step can no longer be taken, where its screen cannot be read again either.
+      const moved = error instanceof ConflictError || failureOf(error) === 'forbidden';
+      setFaults(moved ? { '': texts.stepTaken } : faultsOf(error, texts, fields));
     } finally {
       setBusy(false);
     }
@@ -169,15 +193,18 @@ function ScreenForm({
       }}
     >
       {form.screen?.message && <p className="muted">{form.screen.message}</p>}
-      <FieldForm
-        fields={writable}
-        values={values}
-        onChange={setValues}
-        shown={writable.map(({ id }) => id!)}
-        faults={faults}
-        communityId={post.communityId!}
-        screenOf={post.id!}
-      />
+      {panel}
+      <div hidden={panel !== undefined}>
+        <FieldForm
+          fields={writable}
+          values={values}
+          onChange={setValues}
+          shown={writable.map(({ id }) => id!)}
+          faults={faults}
+          communityId={post.communityId!}
+          screenOf={post.id!}
+        />
+      </div>
       <Fault
         text={faultBeside(
           faults,
@@ -185,9 +212,11 @@ function ScreenForm({
         )}
       />
       <div className="buttons">
-        <Button type="submit" loading={busy}>
-          {step?.name ?? texts.save}
-        </Button>
+        {panel === undefined && (
+          <Button type="submit" loading={busy}>
+            {step?.name ?? texts.save}
+          </Button>
+        )}
         <Button variant="default" onClick={close}>
           {texts.cancel}
         </Button>

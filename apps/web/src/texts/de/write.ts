@@ -257,6 +257,22 @@ export const fieldErrors: typeof fieldErrorTexts = {
   firstNumber: (first) => `Die erste Änderung, die noch einmal gesendet werden kann, hat die Nummer ${first}.`,
   endBeforeStart: 'Das Ende muss nach dem Beginn liegen.',
   linkUsed: 'Dieser Link wurde benutzt, ist abgelaufen oder wurde ersetzt. Fordern Sie einen neuen an.',
+  refusals: {
+    COMMUNITY_ARCHIVED: 'Die Community ist archiviert: Sie kann gelesen, aber nicht geändert werden.',
+    WORKSPACE_ARCHIVED: 'Der Arbeitsbereich ist archiviert: Er kann gelesen, aber nicht geändert werden.',
+    TENANT_DISABLED: 'Der Betreiber hat dieses Portal abgeschaltet.',
+    SECOND_FACTOR_SETUP_REQUIRED: 'Richten Sie zuerst in Ihrem Konto einen zweiten Faktor ein.',
+    SECOND_FACTOR_CONFIRMATION_REQUIRED: 'Bestätigen Sie zuerst mit einem Code oder Passkey, dass Sie es sind.',
+    WORKFLOW_OPERATION_NOT_PERMITTED: 'Vom jetzigen Status aus können Sie diesen Schritt nicht ausführen.',
+    INVALID_LINK: 'Dieser Link ist abgelaufen. Laden Sie die Seite neu.',
+    BODY_TOO_LARGE: 'Das ist zu viel auf einmal. Kürzen Sie den Text.',
+    UPLOAD_TOO_LARGE: 'Die Datei ist zu groß. Hängen Sie eine kleinere an.',
+    STORAGE_FULL: 'Das Portal hat keinen Platz mehr; es wurde nichts gespeichert. Sagen Sie es der Administration.',
+    TOO_MANY_AT_ONCE: 'Es läuft zu viel gleichzeitig. Versuchen Sie es gleich noch einmal.',
+    TOO_MANY_UPLOADS:
+      'Sie haben zu viele Dateien hochgeladen, die nirgends angehängt sind. Versuchen Sie es morgen noch einmal.',
+    UNAVAILABLE: 'Das Portal kann gerade nicht antworten. Versuchen Sie es gleich noch einmal.',
+  },
   password:
     'Wählen Sie ein anderes Passwort: mindestens acht Zeichen, kein verbreitetes, weder Ihr Benutzername noch Ihr jetziges Passwort.',
 };

@@ -45,6 +45,21 @@ export const fieldErrors: typeof english = {
   firstNumber: (first) => `La prima modifica che si può inviare di nuovo ha il numero ${first}.`,
   endBeforeStart: 'La fine deve essere dopo l’inizio.',
   linkUsed: 'Questo link è stato usato, sostituito o è scaduto. Chiedine uno nuovo.',
+  refusals: {
+    COMMUNITY_ARCHIVED: 'La comunità è archiviata: si può leggere, ma non modificare.',
+    WORKSPACE_ARCHIVED: 'L’area di lavoro è archiviata: si può leggere, ma non modificare.',
+    TENANT_DISABLED: 'Il gestore ha disattivato questo portale.',
+    SECOND_FACTOR_SETUP_REQUIRED: 'Configura prima un secondo fattore nel tuo account.',
+    SECOND_FACTOR_CONFIRMATION_REQUIRED: 'Conferma prima la tua identità con un codice o una passkey.',
+    WORKFLOW_OPERATION_NOT_PERMITTED: 'Dallo stato attuale non puoi eseguire questo passaggio.',
+    INVALID_LINK: 'Questo link è scaduto. Ricarica la pagina.',
+    BODY_TOO_LARGE: 'È troppo in una volta sola. Accorcia il testo.',
+    UPLOAD_TOO_LARGE: 'Il file è troppo grande. Allegane uno più piccolo.',
+    STORAGE_FULL: 'Il portale non ha più spazio e non è stato salvato nulla. Avvisa un amministratore.',
+    TOO_MANY_AT_ONCE: 'Troppe operazioni sono in corso insieme. Riprova tra poco.',
+    TOO_MANY_UPLOADS: 'Hai caricato troppi file che non sono allegati a nulla. Riprova domani.',
+    UNAVAILABLE: 'Il portale ora non può rispondere. Riprova tra poco.',
+  },
   password:
     'Scegli un’altra password: almeno otto caratteri, non comune, diversa dal nome utente e dalla password attuale.',
 };
