@@ -27,7 +27,7 @@ const ROW = 36;
 const NARROW_ROW = 60;
 
 /** What a click on a row asks for. */
-export interface RowClick {
+interface RowClick {
   readonly postId: number;
   /** An address in the clicked cell. */
   readonly address: string | undefined;
