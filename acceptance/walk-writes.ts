@@ -209,6 +209,18 @@ async function walkViews(walk: Walk, communityId: number, definition: Json): Pro
   await walk.items('runSavedView', { params });
   await walk.read('explainView', { params });
   await walk.write('deleteSavedView', { params });
+  const figures = {
+    name: 'Acceptance figures',
+    layout: 'bars',
+    groupBy: 'currentWorkflowState',
+    secondGroupBy: 'creationTimestamp.month',
+    measure: 'mean',
+    measureOf: 'timeInState',
+    inOverview: true,
+  };
+  const shown = await walk.read('createSavedView', { params: { communityId }, body: figures });
+  await walk.read('summariseSavedView', { params: { viewId: shown.id } });
+  await walk.write('deleteSavedView', { params: { viewId: shown.id } });
   await walk.read('visitCommunity', { params: { communityId } });
   await walk.read('getCommunityTree');
 }

@@ -13,6 +13,7 @@ export const addresses = {
   people: '/people',
   person: '/people/$personId',
   community: '/community/$communityId',
+  overview: '/community/$communityId/overview',
   figures: '/community/$communityId/figures',
   builder: '/community/$communityId/build',
   imports: '/community/$communityId/imports',

@@ -302,6 +302,14 @@ const community = createRoute({
   ),
   validateSearch: readListSearch,
 });
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: addresses.overview,
+  component: numbered(
+    part(() => import('./communities/figures/overview-page.tsx'), 'OverviewPage'),
+    'communityId',
+  ),
+});
 const figures = createRoute({
   getParentRoute: () => shell,
   path: addresses.figures,
@@ -413,6 +421,7 @@ export const router = createRouter({
       ]),
       unknown,
       community,
+      overview,
       figures,
       builder,
       imports,

@@ -50,8 +50,10 @@ export const defaultPostOrder: PostOrder = 'postLastModifyAndCommentTimestamp';
 /** `postCustomField-4711` orders by the custom field 4711. */
 export const customFieldOrderPrefix = 'postCustomField-';
 
+/** Layouts of a saved view that shows figures of posts. */
+export const figureLayouts = ['bars', 'lines', 'numbers'] as const;
 /** Layouts of a saved view. */
-export const viewLayouts = ['table', 'board', 'calendar'] as const;
+export const viewLayouts = ['table', 'board', 'calendar', ...figureLayouts] as const;
 /** Columns of a saved view: members of the posts of a list, beside {@link customFieldOrderPrefix} followed by a field id. */
 export const viewColumns = [
   'customId',

@@ -147,6 +147,8 @@ export const liveLimits = {
 export const viewLimits = {
   /** Views of a community, and views of one person in it. */
   views: 200,
+  /** Figures in the overview of a community, and of one person in it. */
+  overview: 12,
   /** Favourite views, and favourite communities, of a person. */
   favourites: 200,
   /** Columns of a view. */

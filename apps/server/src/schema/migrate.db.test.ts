@@ -51,6 +51,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
   await owner.query('ALTER TABLE tenant_settings DROP COLUMN IF EXISTS notification_push');
   for (const column of ['accent_color', 'logo_content_ref', 'sign_in_notice', 'imprint_url', 'privacy_url'])
     await owner.query(`ALTER TABLE tenant_settings DROP COLUMN IF EXISTS ${column}`);
+  for (const column of ['second_group_by', 'measure', 'measure_of', 'in_overview'])
+    await owner.query(`ALTER TABLE saved_views DROP COLUMN IF EXISTS ${column}`);
   await owner.query('ALTER TABLE catalog_entries DROP COLUMN IF EXISTS position');
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus, ChartColumn, Download, Group, Hammer, Trash2, Upload } from 'lucide-react';
+import { CalendarPlus, ChartColumn, Download, Group, Hammer, LayoutDashboard, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../copy-text.ts';
 import { useAttempt } from '../failures/attempt.ts';
@@ -74,6 +74,9 @@ export function ListMenu({
           </select>
         </label>
       )}
+      <Link to="/community/$communityId/overview" params={{ communityId: String(communityId) }} className="option">
+        <LayoutDashboard size={14} aria-hidden /> {list.overview}
+      </Link>
       <Link
         to="/community/$communityId/figures"
         params={{ communityId: String(communityId) }}

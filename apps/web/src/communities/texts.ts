@@ -7,6 +7,7 @@ export const en = {
   layout: 'Layout',
   more: 'More',
   figures: 'Figures',
+  overview: 'Overview',
   deletedPosts: 'Deleted posts',
   build: 'Fields and workflow',
   select: (title: string) => `Select ${title}`,

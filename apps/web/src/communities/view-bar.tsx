@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { SavedView } from '@portico/sdk';
-import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Bookmark, CalendarDays, ChartColumn, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '../failures/attempt.ts';
 import { portal, queryClient } from '../portal.ts';
@@ -11,7 +11,7 @@ import { showNotice } from '../write/notices.ts';
 import { FavouriteStar } from './favourite-community.tsx';
 import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
-import { hasNoSettings, settingsOf, useViews } from './views.ts';
+import { hasNoSettings, isList, settingsOf, useAllViews } from './views.ts';
 
 /** Icons of the layouts of a list. */
 export const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
@@ -36,7 +36,8 @@ export function ViewBar({
 }) {
   const list = useListTexts();
   const navigate = useNavigate();
-  const views = useViews(communityId).data?.views ?? [];
+  const all = useAllViews(communityId).data?.views ?? [];
+  const views = all.filter(isList);
   const refetchViews = () =>
     Promise.all(['views', 'favourites'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   const open = (view: number) =>
@@ -51,6 +52,11 @@ export function ViewBar({
   const { id: viewId, name = '', occToken, favourite, canEdit } = chosen ?? {};
   return (
     <nav className="views" aria-label={list.views}>
+      {all.some(({ inOverview }) => inOverview) && (
+        <Link className="view" to="/community/$communityId/overview" params={{ communityId: String(communityId) }}>
+          <ChartColumn size={14} aria-hidden /> {list.overview}
+        </Link>
+      )}
       {views.length > 0 && (
         <button
           type="button"

@@ -41,9 +41,15 @@ const columnKeyOf = (member: string) =>
     ? `field-${member.slice(FIELD.length)}`
     : Object.entries(API_NAMES).find(([, other]) => other === member)?.[0];
 
-/** Views of a community that the caller sees. */
-export const useViews = (communityId: number) =>
+/** Views of a community that the caller sees, figures included. */
+export const useAllViews = (communityId: number) =>
   useQuery({ queryKey: ['views', communityId], queryFn: () => portal.views.list({ communityId }) });
+
+/** Whether a view is a list: figures have the other layouts. */
+export const isList = <View extends Pick<SavedView, 'layout'>>(
+  view: View,
+): view is View & { layout?: 'table' | 'board' | 'calendar' } =>
+  ['table', 'board', 'calendar'].includes(view.layout ?? 'table');
 
 /** Whether an address has no settings other than a view. */
 export const hasNoSettings = ({ view: _, peek: __, month: ___, ...rest }: ListSearch): boolean =>
@@ -68,9 +74,10 @@ export function useChosenView(
   pending: boolean;
 } {
   const texts = useTexts();
-  const views = useViews(communityId);
+  const views = useAllViews(communityId);
   const wanted = address.view ?? (hasNoSettings(address) ? views.data?.defaultViewId : undefined);
-  const chosen = wanted === undefined ? undefined : views.data?.views?.find(({ id }) => id === wanted);
+  const chosen =
+    wanted === undefined ? undefined : views.data?.views?.find((view) => view.id === wanted && isList(view));
   if (!chosen || !definition) {
     const { view: _, ...search } = address;
     const pending =
@@ -99,14 +106,24 @@ const isGrouped = (search: ListSearch): search is ListSearch & { group: NonNulla
 /** Returns an equal key for addresses with equal settings. */
 const settingsKey = (search: ListSearch, communityId: number) => JSON.stringify(settingsOf(search, communityId));
 
+/** @returns the conditions of the address in the form of a view */
+export function conditionSettings(
+  { filters = [], text }: Pick<ListSearch, 'filters' | 'text'>,
+  communityId: number,
+): Pick<Settings, 'communityPostFilters' | 'communityAttachmentFilters'> {
+  const { communityAttachmentFilters, ...posts } = conditionsOf(filters, knownMomentFields(communityId));
+  const conditions = { ...posts, ...(text !== undefined && { containsText: text }) };
+  return {
+    ...(Object.keys(conditions).length > 0 && { communityPostFilters: conditions as CommunityPostFilters }),
+    ...(communityAttachmentFilters && { communityAttachmentFilters }),
+  };
+}
+
 /** @returns the settings of the address in the form of a view */
 export function settingsOf(search: ListSearch, communityId: number): Settings {
-  const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? [], knownMomentFields(communityId));
-  const filters = { ...posts, ...(search.text !== undefined && { containsText: search.text }) };
   const { orderBy, orderDesc } = orderOf(search);
   return {
-    ...(Object.keys(filters).length > 0 && { communityPostFilters: filters as CommunityPostFilters }),
-    ...(communityAttachmentFilters && { communityAttachmentFilters }),
+    ...conditionSettings(search, communityId),
     orderBy,
     orderDesc,
     layout: search.layout ?? 'table',

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import {
   CalendarDays,
+  ChartColumn,
   CircleCheck,
   Inbox,
   Keyboard,
@@ -34,7 +35,12 @@ const MOST_NEW = 99;
 /** A number in a sentence that stands for itself and all greater ones. */
 const moreThan = (count: Count): Count => ({ ...count, toString: () => `${count}+` });
 
-const LAYOUTS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
+/** Other layouts show figures. */
+const LAYOUTS: Readonly<Record<string, typeof Rows3>> = {
+  table: Rows3,
+  board: SquareKanban,
+  calendar: CalendarDays,
+};
 
 /** Where everything is: what concerns the caller above, communities, and the caller themselves below. */
 export function Sidebar({
@@ -67,7 +73,7 @@ export function Sidebar({
       communityId,
       view: id!,
       name,
-      icon: LAYOUTS[layout],
+      icon: LAYOUTS[layout] ?? ChartColumn,
     })),
   ];
   const [open, setOpen] = useState(false);
@@ -122,7 +128,7 @@ export function Sidebar({
         {favourites.map(({ key, communityId, view, name, icon: Icon }) => (
           <Link
             key={key}
-            to="/community/$communityId"
+            to={Icon === ChartColumn ? '/community/$communityId/figures' : '/community/$communityId'}
             params={{ communityId: String(communityId) }}
             search={view === undefined ? {} : { view }}
             activeOptions={{ exact: true, includeSearch: true }}

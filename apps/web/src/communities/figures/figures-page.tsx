@@ -12,22 +12,22 @@ import { useFormats, useTexts } from '../../texts/index.ts';
 import { useTitle } from '../../use-title.ts';
 import { showNotice } from '../../write/notices.ts';
 import { FilterBar } from '../filter-bar.tsx';
-import { conditionsOf } from '../filters.ts';
-import { knownMomentFields } from '../use-posts.ts';
-import { type Figure, FigurePicture } from './figure-picture.tsx';
-import { type FiguresSearch, measures, pictures, type ShowFigures } from './figures-search.ts';
+import { conditionSettings, useAllViews } from '../views.ts';
+import { FigurePicture } from './figure-picture.tsx';
+import { headingOf, labelsOf, type Shape, useFigureRows, usualPicture } from './figure-rows.ts';
+import { FigureTable } from './figure-table.tsx';
+import { type FiguresSearch, measures, type Picture, pictures, type ShowFigures } from './figures-search.ts';
+import { BY_MONTH, BY_PERSON, BY_STATE, groupingsOf, measuredOf, type Offer, TIME_IN_STATE } from './groupings.ts';
 import {
-  BY_MONTH,
-  BY_PERSON,
-  BY_STATE,
-  figureText,
-  groupingsOf,
-  isDated,
-  measuredOf,
-  nameOfKey,
-  type Offer,
-  TIME_IN_STATE,
-} from './groupings.ts';
+  figureSettings,
+  figuresAmong,
+  NO_GROUPS,
+  namesSavedAlone,
+  type SavedFigure,
+  searchOfFigures,
+  shapeOf,
+} from './saved.ts';
+import { SavedBar } from './saved-bar.tsx';
 import { useFigureTexts } from './texts.ts';
 
 /** The figures of a community: groups, measure, filters and picture as the address says. */
@@ -78,8 +78,8 @@ export function FiguresPage() {
 function Figures({
   communityId,
   definition,
-  search,
-  show,
+  search: address,
+  show: change,
 }: {
   communityId: number;
   definition: GetPostDefinitionResponse;
@@ -87,20 +87,119 @@ function Figures({
   show: ShowFigures;
 }) {
   const words = useFigureTexts();
+  const texts = useTexts();
+  const saved = figuresAmong(useAllViews(communityId).data?.views);
+  const chosen = saved.find(({ id }) => id === address.view);
+  const alone = chosen !== undefined && namesSavedAlone(address);
+  const { search: stored, unsupported } = chosen
+    ? searchOfFigures(chosen, definition, texts)
+    : { search: undefined, unsupported: false };
+  const search = alone ? stored! : address;
+  // A change begins with all settings of the saved figures.
+  const show: ShowFigures = (next) => change({ ...search, ...next });
   const groupings = groupingsOf(definition, words);
-  const by = search.by ?? groupings[0]!.name;
-  const { measure = 'count' } = search;
   const measured = measuredOf(definition, words);
-  const of = measure === 'count' ? undefined : (search.of ?? measured[0]?.name);
-  const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? [], knownMomentFields(communityId));
+  const shape = shapeIn(search, groupings, measured);
+  const as = search.as ?? usualPicture(shape);
+  const settings = figureSettings(shape, as, search, communityId);
+  const changed =
+    stored !== undefined && JSON.stringify(settings) !== storedKey(stored, communityId, groupings, measured);
+  return (
+    <>
+      <Ready communityId={communityId} definition={definition} search={search} />
+      <SavedBar
+        communityId={communityId}
+        saved={saved}
+        chosen={chosen}
+        changed={changed}
+        settings={alone && unsupported ? undefined : settings}
+      />
+      {unsupported && <p className="muted">{words.unsupported}</p>}
+      <Choices groupings={groupings} measured={measured} search={search} shape={shape} show={show} />
+      <FilterBar
+        definition={definition}
+        filters={search.filters ?? []}
+        onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
+      />
+      <SegmentedControl
+        label={words.picture}
+        options={pictures.map((value) => ({ value, label: words.pictures[value] }))}
+        value={as}
+        onChange={(value) => show({ as: value })}
+      />
+      {alone && !changed ? (
+        <SavedFigures view={chosen} definition={definition} />
+      ) : (
+        <Summary communityId={communityId} definition={definition} search={search} shape={shape} as={as} />
+      )}
+    </>
+  );
+}
+
+/** Returns the groupings and the measure of an address; what it omits, or what is not offered, has a default. */
+function shapeIn(search: FiguresSearch, groupings: readonly Offer[], measured: readonly Offer[]): Shape {
+  const { by = groupings[0]!.name, and, measure = 'count' } = search;
+  const first = by === NO_GROUPS ? [] : [by];
+  return {
+    groupBy: and === undefined || and === by || by === NO_GROUPS ? first : [by, and],
+    measure,
+    of: measure === 'count' ? undefined : (search.of ?? measured[0]?.name),
+  };
+}
+
+/** Returns equal texts for equal settings. */
+function storedKey(
+  stored: FiguresSearch,
+  communityId: number,
+  groupings: readonly Offer[],
+  measured: readonly Offer[],
+): string {
+  return JSON.stringify(figureSettings(shapeIn(stored, groupings, measured), stored.as!, stored, communityId));
+}
+
+/** Figures as they were saved: the server applies them, so that nothing is left out in silence. */
+function SavedFigures({ view, definition }: { view: SavedFigure; definition: GetPostDefinitionResponse }) {
+  const words = useFigureTexts();
+  const { id, communityId, occToken } = view;
+  const answer = useQuery({
+    queryKey: ['posts', communityId, 'figures', id, occToken],
+    queryFn: ({ signal }) => portal.views.summarise({ viewId: id! }, { signal }),
+  });
+  return (
+    <Loaded query={answer}>
+      {({ figures }) =>
+        figures ? (
+          <Shown summary={figures} shape={shapeOf(view)} definition={definition} as={view.layout} />
+        ) : (
+          <Empty>
+            <p>{words.leftOut}</p>
+          </Empty>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The figures that the address describes. */
+function Summary({
+  communityId,
+  definition,
+  search,
+  shape,
+  as,
+}: {
+  communityId: number;
+  definition: GetPostDefinitionResponse;
+  search: FiguresSearch;
+  shape: Shape;
+  as: Picture;
+}) {
   const request = {
     communityId,
-    ...posts,
-    ...(communityAttachmentFilters && { communityAttachmentFilters }),
-    ...(search.text !== undefined && { containsText: search.text }),
-    groupBy: search.and === undefined || search.and === by ? [by] : [by, search.and],
-    measure,
-    ...(of !== undefined && { measureOf: of }),
+    ...conditionSettings(search, communityId),
+    groupBy: shape.groupBy,
+    measure: shape.measure,
+    ...(shape.of !== undefined && { measureOf: shape.of }),
   } as Input<'summarisePosts'>;
   const summary = useQuery({
     queryKey: ['posts', communityId, 'summary', request],
@@ -108,32 +207,9 @@ function Figures({
     placeholderData: keepPreviousData,
   });
   return (
-    <>
-      <Ready communityId={communityId} definition={definition} search={search} />
-      <Choices groupings={groupings} measured={measured} search={{ ...search, by }} of={of} show={show} />
-      <FilterBar
-        definition={definition}
-        filters={search.filters ?? []}
-        onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
-      />
-      <Loaded query={summary}>
-        {(found) => (
-          <Shown
-            summary={found}
-            groupBy={request.groupBy!}
-            groupings={groupings}
-            heading={
-              of === undefined
-                ? words.measures.count
-                : words.measureOf(words.measures[measure], measured.find(({ name }) => name === of)?.label ?? of)
-            }
-            of={of}
-            search={search}
-            show={show}
-          />
-        )}
-      </Loaded>
-    </>
+    <Loaded query={summary}>
+      {(found) => <Shown summary={found} shape={shape} definition={definition} as={as} />}
+    </Loaded>
   );
 }
 
@@ -151,6 +227,7 @@ function Ready({
   const kept = { ...(text !== undefined && { text }), ...(filters && { filters }) };
   const ready: [string, FiguresSearch][] = [
     [words.byState, { by: BY_STATE }],
+    [words.byStateAndAge, { by: BY_STATE, and: BY_MONTH }],
     [words.overMonths, { by: BY_MONTH }],
     [words.byPerson, { by: BY_PERSON }],
     [words.timeInState, { by: BY_STATE, measure: 'mean', of: TIME_IN_STATE }],
@@ -206,28 +283,36 @@ function Choice({
 function Choices({
   groupings,
   measured,
-  search: { by, and, measure: chosen },
-  of,
+  search: { and },
+  shape: { groupBy, measure, of },
   show,
 }: {
   groupings: readonly Offer[];
   measured: readonly Offer[];
-  search: FiguresSearch & { by: string };
-  of: string | undefined;
+  search: FiguresSearch;
+  shape: Shape;
   show: ShowFigures;
 }) {
   const words = useFigureTexts();
-  const measure = chosen ?? 'count';
+  const by = groupBy[0] ?? NO_GROUPS;
+  const nothing = (name: string) => ({ name, label: words.nothing });
   const offered = measured.length > 0 ? measures : measures.slice(0, 1);
   return (
     <div className="figure-choices">
-      <Choice label={words.by} value={by} offers={groupings} onChange={(name) => show({ by: name, as: undefined })} />
       <Choice
-        label={words.and}
-        value={and ?? ''}
-        offers={[{ name: '', label: words.nothing }, ...groupings.filter(({ name }) => name !== by)]}
-        onChange={(name) => show({ and: name || undefined })}
+        label={words.by}
+        value={by}
+        offers={[...groupings, nothing(NO_GROUPS)]}
+        onChange={(name) => show({ by: name, as: undefined })}
       />
+      {by !== NO_GROUPS && (
+        <Choice
+          label={words.and}
+          value={groupBy[1] === undefined ? '' : (and ?? '')}
+          offers={[nothing(''), ...groupings.filter(({ name }) => name !== by)]}
+          onChange={(name) => show({ and: name || undefined })}
+        />
+      )}
       <Choice
         label={words.measure}
         value={measure}
@@ -249,26 +334,19 @@ function Choices({
 
 function Shown({
   summary,
-  groupBy,
-  groupings,
-  heading,
-  of,
-  search,
-  show,
+  shape,
+  definition,
+  as,
 }: {
   summary: SummarisePostsResponse;
-  groupBy: readonly string[];
-  groupings: readonly Offer[];
-  /** Name of the figure. */
-  heading: string;
-  of: string | undefined;
-  search: FiguresSearch;
-  show: ShowFigures;
+  shape: Shape;
+  definition: GetPostDefinitionResponse;
+  as: Picture;
 }) {
-  const texts = useTexts();
   const words = useFigureTexts();
   const formats = useFormats();
-  const { groups = [], other, postsCount = 0, bounded } = summary;
+  const { rows, figures, textOf } = useFigureRows(summary, shape);
+  const { postsCount = 0, bounded } = summary;
   if (postsCount === 0) {
     return (
       <Empty>
@@ -276,70 +354,18 @@ function Shown({
       </Empty>
     );
   }
-  // The latest period comes first; time runs forward in a picture and in its table.
-  const ordered = isDated(groupBy[0]) ? groups.toReversed() : groups;
-  const rows = ordered.map(({ keys = [], value }) => ({
-    names: groupBy.map((by, index) => nameOfKey(keys[index] ?? {}, by, { texts, words, formats })),
-    key: JSON.stringify(keys),
-    value,
-    text: figureText(value, of, words, formats),
-  }));
-  const figures = rows.flatMap(({ names, key, value, text }): Figure[] =>
-    value === undefined ? [] : [{ key, label: names.join(', '), value, text }],
-  );
-  const as = search.as ?? (isDated(groupBy[0]) && groupBy.length === 1 ? 'lines' : 'bars');
-  const labelOf = (by: string) => groupings.find(({ name }) => name === by)?.label ?? by;
   return (
     <>
-      <SegmentedControl
-        label={words.picture}
-        options={pictures.map((value) => ({ value, label: words.pictures[value] }))}
-        value={as}
-        onChange={(value) => show({ as: value })}
-      />
       {bounded && <p role="status">{words.bounded(formats.number(postsCount))}</p>}
       <div className="figure-beside">
         <FigurePicture figures={figures} as={as} />
-        <table className="figure-table">
-          <caption className="visually-hidden">{heading}</caption>
-          <thead>
-            <tr>
-              {groupBy.map((by) => (
-                <th key={by} scope="col">
-                  {labelOf(by)}
-                </th>
-              ))}
-              <th scope="col" className="figure-value">
-                {heading}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ names, key, text }) => (
-              <tr key={key}>
-                <th scope="row">{names[0]}</th>
-                {names.length > 1 && <td>{names[1]}</td>}
-                <td className="figure-value">{text}</td>
-              </tr>
-            ))}
-            {other && (
-              <tr>
-                <th scope="row" colSpan={groupBy.length}>
-                  {words.other(formats.number(other.groupsCount ?? 0))}
-                </th>
-                <td className="figure-value">{figureText(other.value, of, words, formats)}</td>
-              </tr>
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={groupBy.length}>
-                {words.total}
-              </th>
-              <td className="figure-value">{figureText(summary.value, of, words, formats)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <FigureTable
+          rows={rows}
+          summary={summary}
+          labels={labelsOf(shape, definition, words)}
+          heading={headingOf(shape, definition, words)}
+          textOf={textOf}
+        />
       </div>
       <p className="muted">{words.several}</p>
     </>

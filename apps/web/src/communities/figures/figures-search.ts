@@ -7,7 +7,7 @@ export const measures = ['count', 'sum', 'mean', 'least', 'greatest'] as const;
 type Measure = (typeof measures)[number];
 
 export interface FiguresSearch extends Pick<ListSearch, 'text' | 'filters'> {
-  /** Property by which posts are grouped, as the interface names it; absent for the first offered. */
+  /** Property by which posts are grouped, as the interface names it, or `none`; absent for the first offered. */
   by?: string;
   /** A second property. */
   and?: string;
@@ -17,6 +17,8 @@ export interface FiguresSearch extends Pick<ListSearch, 'text' | 'filters'> {
   of?: string;
   /** Absent for the picture that fits the grouping. */
   as?: Picture;
+  /** The saved figures that were chosen. */
+  view?: number;
 }
 
 /** Changes the address; members that are undefined are removed. */
@@ -27,7 +29,7 @@ const NAME = /^[A-Za-z]+(?:-\d{1,15})?(?:\.(?:day|week|month|year))?$/;
 /** @param search search parameters of the address; unreadable ones are ignored */
 export function readFiguresSearch(search: Record<string, unknown>): FiguresSearch {
   const { by, and, measure, of, as } = search;
-  const { text, filters } = readListSearch(search);
+  const { text, filters, view } = readListSearch(search);
   const named = (name: unknown): name is string => typeof name === 'string' && NAME.test(name);
   return {
     ...(text !== undefined && { text }),
@@ -37,5 +39,6 @@ export function readFiguresSearch(search: Record<string, unknown>): FiguresSearc
     ...(measure !== 'count' && measures.includes(measure as Measure) && { measure: measure as 'sum' }),
     ...(named(of) && { of }),
     ...(pictures.includes(as as Picture) && { as: as as Picture }),
+    ...(view !== undefined && { view }),
   };
 }

@@ -14,6 +14,7 @@ export const list: typeof listTexts = {
   layout: 'Anordnung',
   more: 'Mehr',
   figures: 'Zahlen',
+  overview: 'Übersicht',
   deletedPosts: 'Gelöschte Beiträge',
   build: 'Felder und Workflow',
   select: (title) => `${title} auswählen`,

@@ -7,6 +7,7 @@ export const list: typeof english = {
   layout: 'Disposizione',
   more: 'Altro',
   figures: 'Cifre',
+  overview: 'Panoramica',
   deletedPosts: 'Post eliminati',
   build: 'Campi e flusso di lavoro',
   select: (title) => `Seleziona ${title}`,

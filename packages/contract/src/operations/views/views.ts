@@ -41,9 +41,11 @@ export const viewOperations = defineOperations('views', {
     summary: 'Create a saved view',
     description:
       'Saves filters, order, columns and layout under a name. Filters and order have the form ' +
-      'and the rules of `listCommunityPostsFiltered`. Everybody who sees a community may ' +
+      'and the rules of `listCommunityPostsFiltered`; groupings and measure of figures those of ' +
+      '`summarisePosts`. Everybody who sees a community may ' +
       'create own views in it; managers of the community create its shared views. With 200 ' +
-      'views of the community, or 200 own views in it, the operation returns 409.',
+      'views of the community, or 200 own views in it, or 12 figures in the overview of either, ' +
+      'the operation returns 409.',
     requestExamples: examples<'CreateSavedViewRequest'>({
       own: {
         summary: 'My open tasks',
@@ -62,6 +64,18 @@ export const viewOperations = defineOperations('views', {
       calendar: {
         summary: 'Events by day',
         value: { name: 'Events', communityPostFilters: { postTypes: [2] }, layout: 'calendar', dateField: 'event' },
+      },
+      figures: {
+        summary: 'Mean time in each state, in the overview of the community',
+        value: {
+          name: 'Time in a state',
+          shared: true,
+          layout: 'bars',
+          groupBy: 'currentWorkflowState',
+          measure: 'mean',
+          measureOf: 'timeInState',
+          inOverview: true,
+        },
       },
     }),
     clientMethod: 'create',
@@ -82,7 +96,8 @@ export const viewOperations = defineOperations('views', {
     summary: 'Edit a saved view',
     description:
       'Replaces name, filters, order, columns and layout; omitted fields are unset. Owners ' +
-      'edit their own views, managers edit the views of the community.',
+      'edit their own views, managers edit the views of the community. A list does not become ' +
+      'figures, nor figures a list.',
     requestExamples: examples<'EditSavedViewRequest'>({
       table: {
         summary: 'As a table of three columns',
@@ -131,6 +146,21 @@ export const viewOperations = defineOperations('views', {
       examples: ['31', '31 --all --output csv'],
     },
   },
+  summariseSavedView: {
+    method: 'GET',
+    path: '/communication/views/data/figures/{viewId}',
+    responses: { 200: 'SummariseSavedViewResponse', 404: null },
+    permission: 'seeView',
+    extension: true,
+    summary: 'Read the figures of a saved view',
+    description:
+      'Returns the figures of the posts that the caller sees, like `summarisePosts` with filters, ' +
+      'groupings and measure of the view. If a part can no longer be applied, or names a field ' +
+      'that the caller does not see, `leftOut` names it and the answer has no figures. Of a ' +
+      'view that lists posts, the answer is the number of the posts.',
+    clientMethod: 'summarise',
+    command: { examples: ['32', '32 --output json'] },
+  },
   editFavouriteView: {
     method: 'PUT',
     path: '/communication/views/manage/favourite/{viewId}',
@@ -165,8 +195,8 @@ export const viewOperations = defineOperations('views', {
     description:
       'Sets the default view of the caller or, with `shared`, of everybody without an own ' +
       'choice; only managers of the community set the shared default. Without `viewId` the ' +
-      'default is removed. A view that the caller does not see returns 400; with `shared`, so ' +
-      'does a view that does not belong to the community.',
+      'default is removed. A view that the caller does not see, and figures, return 400; with ' +
+      '`shared`, so does a view that does not belong to the community.',
     requestExamples: examples<'EditDefaultViewRequest'>({
       own: { summary: 'For me', value: { viewId: 31 } },
       shared: { summary: 'For everybody', value: { viewId: 30, shared: true } },

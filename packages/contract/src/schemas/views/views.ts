@@ -1,5 +1,17 @@
 /** Saved views of the posts of a community; favourites. */
-import { customFieldOrderPrefix, viewColumns, viewDates, viewGroups, viewLayouts } from '../../filters.ts';
+import {
+  customFieldOrderPrefix,
+  figureLayouts,
+  summaryDates,
+  summaryGroups,
+  summaryMeasures,
+  summaryPeriods,
+  timeInState,
+  viewColumns,
+  viewDates,
+  viewGroups,
+  viewLayouts,
+} from '../../filters.ts';
 import { viewLimits } from '../../limits.ts';
 import * as t from '../fields.ts';
 import { postSelection } from '../posts/post-lists.ts';
@@ -8,6 +20,15 @@ const FIELD = `${customFieldOrderPrefix}{field id}`;
 const oneOf = (words: readonly string[]) => ({
   pattern: `^(?:${words.join('|')}|${customFieldOrderPrefix}[0-9]{1,16})$`,
 });
+
+/** A property by which figures are grouped; a date is followed by a dot and a period. */
+const FIGURE_GROUP = {
+  pattern:
+    `^(?:${[...new Set([...viewGroups, ...summaryGroups])].join('|')}|` +
+    `${customFieldOrderPrefix}[0-9]{1,16}|` +
+    `(?:${summaryDates.join('|')}|${customFieldOrderPrefix}[0-9]{1,16})[.](?:${summaryPeriods.join('|')}))$`,
+};
+const FIGURES = figureLayouts.join(', ');
 
 /** Settings of a view. */
 const settings: t.Fields = {
@@ -19,15 +40,33 @@ const settings: t.Fields = {
     ),
     maxItems: viewLimits.columns,
   },
-  layout: t.word(viewLayouts, 'Layout of the posts.', { default: 'table' }),
+  layout: t.word(viewLayouts, `Layout of the posts. ${FIGURES} show figures of the posts instead of a list.`, {
+    default: 'table',
+  }),
   groupBy: t.checked(
     t.text(
       'Field by which a board makes columns, or a table makes groups: ' +
         `${viewGroups.join(', ')}, ${FIELD} of a field that holds one value of a list, or yes or ` +
         'no; for a table also of a field that holds people. A board without it groups by ' +
-        '`currentWorkflowState`. A calendar takes none.',
+        '`currentWorkflowState`. A calendar takes none. Figures take a property by which ' +
+        '`summarisePosts` groups; without it they have one group.',
     ),
-    oneOf(viewGroups),
+    FIGURE_GROUP,
+  ),
+  secondGroupBy: t.checked(
+    t.text('Second property by which figures are grouped, of the same form. Lists take none.'),
+    FIGURE_GROUP,
+  ),
+  measure: t.word(summaryMeasures, 'Figure of each group, as `summarisePosts` returns it. Lists take none.'),
+  measureOf: t.text(
+    `Value that the measures other than \`count\` are about: ${FIELD} of a field that holds ` +
+      `numbers, or \`${timeInState}\`. Lists take none.`,
+    { maxLength: 60 },
+  ),
+  inOverview: t.flag(
+    'Whether the overview of the community shows the figures: of a `shared` view to everybody who ' +
+      `sees it, else to its owner. At most ${viewLimits.overview} of each. Lists take none.`,
+    { default: false },
   ),
   dateField: t.checked(
     t.text(
@@ -88,8 +127,18 @@ export const viewTypes = {
     view: t.ref('SavedView', 'The view as applied, without the skipped parts.'),
     leftOut: t.list('LeftOutOfView', 'Parts that could not be applied, because a field was removed or changed since.'),
   }),
+  SummariseSavedViewResponse: t.type('The figures of a view.', {
+    view: t.ref('SavedView', 'The view.'),
+    leftOut: t.list(
+      'LeftOutOfView',
+      'Parts that cannot be applied, because a field was removed or changed since, or because the ' +
+        'caller does not see it. The answer then has no figures: without these parts they would ' +
+        'say something else.',
+    ),
+    figures: t.ref('SummarisePostsResponse', 'The figures, as `summarisePosts` returns them.'),
+  }),
   LeftOutOfView: t.type('A part of a view that could not be applied.', {
-    part: t.text('Place in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`.'),
+    part: t.text('Place in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`, `groupBy`.'),
     reason: t.text('Reason why it could not be applied.'),
   }),
   EditFavouriteRequest: t.type('Whether it is a favourite.', {

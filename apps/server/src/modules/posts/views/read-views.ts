@@ -18,6 +18,7 @@ import type { Actor, Context, Scope } from '../../../kernel/scope.ts';
 import { getDefinition, getDefinitions, seesCommunity } from '../../communities/index.ts';
 import { usersOf } from '../../people/index.ts';
 import { listPosts } from '../reading/list/list-posts.ts';
+import { showsFigures } from './figure-settings.ts';
 import { applyDisplay, leaveOut, selectionOf, withoutHidden } from './view-settings.ts';
 import { mayEditView } from './views.policy.ts';
 import {
@@ -84,6 +85,10 @@ function presentSettings(settings: ViewSettings) {
     layout: settings.layout as NonNullable<SavedView['layout']>,
     ...(settings.groupBy !== null && { groupBy: settings.groupBy }),
     ...(settings.dateField !== null && { dateField: settings.dateField }),
+    ...(settings.secondGroupBy !== null && { secondGroupBy: settings.secondGroupBy }),
+    ...(settings.measure !== null && { measure: settings.measure as NonNullable<SavedView['measure']> }),
+    ...(settings.measureOf !== null && { measureOf: settings.measureOf }),
+    ...(showsFigures(settings.layout) && { inOverview: settings.inOverview }),
   };
 }
 

@@ -15,6 +15,7 @@ import { type FieldError, type FieldErrors, ValidationError } from '../../../ker
 import type { Scope } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, type FieldDefinition, holdsPeople } from '../../communities/index.ts';
 import { readListInput } from '../reading/list/list-input.ts';
+import { figureErrors, showsFigures } from './figure-settings.ts';
 import type { ViewSettings } from './views.repository.ts';
 
 /** The fields of a request that form the settings. */
@@ -58,6 +59,10 @@ export async function readSettings(
     layout: input.layout ?? 'table',
     groupBy: input.groupBy ?? null,
     dateField: input.dateField ?? null,
+    secondGroupBy: input.secondGroupBy ?? null,
+    measure: input.measure ?? null,
+    measureOf: input.measureOf ?? null,
+    inOverview: input.inOverview ?? false,
   };
   for (const [field, filters] of [
     ['communityPostFilters', settings.postFilters],
@@ -94,10 +99,9 @@ const holdsDates = ({ type }: FieldDefinition) => ['day', 'instant'].includes(fi
 /**
  * Returns errors for columns, groups and dates that name a field which the community does not have.
  */
-function displayErrors(
-  definition: CommunityDefinition,
-  { columns, layout, groupBy, dateField }: ViewSettings,
-): FieldError[] {
+function displayErrors(definition: CommunityDefinition, settings: ViewSettings): FieldError[] {
+  const { columns, layout, groupBy, dateField } = settings;
+  if (showsFigures(layout)) return figureErrors(definition, settings);
   const fields = [...definition.fields, ...(definition.workflow?.fields ?? [])];
   const check = (
     field: string,
@@ -120,6 +124,7 @@ function displayErrors(
     ];
   };
   return [
+    ...figureErrors(definition, settings),
     ...(columns ?? []).flatMap((column, index) => check(`columns[${index}]`, column, viewColumns, () => true)),
     ...(groupBy === null
       ? []
@@ -135,6 +140,9 @@ function displayErrors(
 export function applyDisplay(definition: CommunityDefinition, settings: ViewSettings) {
   return leaveOut(settings, displayErrors(definition, settings)) as { settings: ViewSettings; leftOut: LeftOut[] };
 }
+
+/** Members of one value that can be left out. */
+const SINGLE = ['orderBy', 'groupBy', 'dateField', 'secondGroupBy', 'measureOf'] as const;
 
 /**
  * Returns the settings without the rejected parts: single conditions on fields and columns, and
@@ -160,8 +168,8 @@ export function leaveOut(
     } else if (filters !== undefined && member !== undefined) {
       part = `${filters}.${member}`;
       delete (filters === 'communityPostFilters' ? postFilters : attachmentFilters)[member];
-    } else if (field === 'orderBy' || field === 'groupBy' || field === 'dateField') {
-      single[field] = null;
+    } else if (SINGLE.some((name) => name === field)) {
+      single[field as (typeof SINGLE)[number]] = null;
     } else return undefined;
     leftOut.set(part, defaultMessage ?? code);
   }
@@ -189,7 +197,8 @@ export function leaveOut(
 export function withoutHidden<S extends ViewSettings>({ hidden }: CommunityDefinition, settings: S): S {
   if (hidden.length === 0) return settings;
   const ids = new Set(hidden.map(({ id }) => id));
-  const names = (order: string | null) => ids.has((order === null ? null : customFieldOf(order)) ?? 0);
+  // A grouping by a date has a period after a dot.
+  const names = (order: string | null) => ids.has((order && customFieldOf(order.split('.', 1)[0]!)) || 0);
   const without = <F extends object>(filters: F | null) =>
     filters &&
     (Object.fromEntries(
@@ -205,8 +214,6 @@ export function withoutHidden<S extends ViewSettings>({ hidden }: CommunityDefin
     postFilters: without(settings.postFilters),
     attachmentFilters: without(settings.attachmentFilters),
     columns: settings.columns?.filter((column) => !names(column)) ?? null,
-    orderBy: names(settings.orderBy) ? null : settings.orderBy,
-    groupBy: names(settings.groupBy) ? null : settings.groupBy,
-    dateField: names(settings.dateField) ? null : settings.dateField,
+    ...Object.fromEntries(SINGLE.map((name) => [name, names(settings[name]) ? null : settings[name]])),
   };
 }

@@ -19,6 +19,10 @@ export interface ViewSettings {
   layout: string;
   groupBy: string | null;
   dateField: string | null;
+  secondGroupBy: string | null;
+  measure: string | null;
+  measureOf: string | null;
+  inOverview: boolean;
 }
 
 /** A view as the caller sees it. Times are epoch milliseconds. */
@@ -51,7 +55,8 @@ type StoredRow = Omit<ViewRow, 'postFilters' | 'attachmentFilters'> & {
 const VISIBLE = `SELECT v.id, v.community_id AS "communityId", ${c.name} AS "communityName", v.name, v.user_id AS "userId",
     v.post_filters AS "postFilters", v.attachment_filters AS "attachmentFilters", v.order_by AS "orderBy",
     v.order_desc AS "orderDesc", v.pinned_first AS "pinnedFirst", v.columns, v.layout, v.group_by AS "groupBy",
-    v.date_field AS "dateField", v.version, v.creator_id AS "creatorId", v.created_at AS "createdAt",
+    v.date_field AS "dateField", v.second_group_by AS "secondGroupBy", v.measure, v.measure_of AS "measureOf",
+    v.in_overview AS "inOverview", v.version, v.creator_id AS "creatorId", v.created_at AS "createdAt",
     v.modifier_id AS "modifierId", v.modified_at AS "modifiedAt", f.view_id IS NOT NULL AS favourite,
     coalesce(mine.view_id = v.id, false) AS "defaultForMe", coalesce(theirs.view_id = v.id, false) AS "defaultForCommunity"
   FROM saved_views v
@@ -128,8 +133,8 @@ export async function lockView(tx: TenantTx, viewId: number, strength: 'KEY SHAR
 }
 
 /**
- * Counts the views of a community (`userId` null) or of a user in it, and the characters of their
- * filters. Writes of views wait for each other.
+ * Counts the views of a community (`userId` null) or of a user in it, the figures among them that
+ * the overview shows, and the characters of their filters. Writes of views wait for each other.
  * @param exceptId a view that does not count
  */
 export async function measureViews(
@@ -137,13 +142,13 @@ export async function measureViews(
   communityId: number,
   userId: number | null,
   exceptId?: number,
-): Promise<{ count: number; filters: number }> {
+): Promise<{ count: number; inOverview: number; filters: number }> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.views.' || $1 || '.' || $2, 0))`, [
     tx.tenantId,
     communityId,
   ]);
-  const [found] = await tx.query<{ count: number; filters: number }>(
-    `SELECT count(*) AS count,
+  const [found] = await tx.query<{ count: number; inOverview: number; filters: number }>(
+    `SELECT count(*) AS count, count(*) FILTER (WHERE in_overview) AS "inOverview",
             coalesce(sum(coalesce(length(post_filters), 0) + coalesce(length(attachment_filters), 0)), 0)::bigint AS filters
        FROM saved_views
       WHERE tenant_id = $1 AND community_id = $2 AND user_id IS NOT DISTINCT FROM $3::bigint AND id IS DISTINCT FROM $4`,
@@ -168,6 +173,10 @@ const columnsOf = (name: string, settings: ViewSettings): unknown[] => [
   settings.layout,
   settings.groupBy,
   settings.dateField,
+  settings.secondGroupBy,
+  settings.measure,
+  settings.measureOf,
+  settings.inOverview,
 ];
 
 /** Adds a view. @param userId its owner; null for the community's @returns its id */
@@ -178,8 +187,10 @@ export async function insertView(
   const [row] = await tx.create<{ id: number }>(
     'saved_views',
     `INSERT INTO saved_views (tenant_id, community_id, user_id, creator_id, created_at, modifier_id, modified_at, name,
-        post_filters, attachment_filters, order_by, order_desc, pinned_first, columns, layout, group_by, date_field)
-     VALUES ($1, $2, $3, $4, $5, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+        post_filters, attachment_filters, order_by, order_desc, pinned_first, columns, layout, group_by, date_field,
+        second_group_by, measure, measure_of, in_overview)
+     VALUES ($1, $2, $3, $4, $5, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     RETURNING id`,
     [tx.tenantId, view.communityId, view.userId, actor.userId, new Date(now), ...columnsOf(view.name, view.settings)],
   );
   return row!.id;
@@ -197,7 +208,7 @@ export async function updateView(
     [viewId],
     `UPDATE saved_views SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, post_filters = $6,
             attachment_filters = $7, order_by = $8, order_desc = $9, pinned_first = $10, columns = $11, layout = $12,
-            group_by = $13, date_field = $14
+            group_by = $13, date_field = $14, second_group_by = $15, measure = $16, measure_of = $17, in_overview = $18
       WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, viewId, actor.userId, new Date(now), ...columnsOf(name, settings)],
   );

@@ -16,6 +16,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
 import { requiredText } from '../../../kernel/text-input.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../../communities/index.ts';
+import { showsFigures } from './figure-settings.ts';
 import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';
 import { mayEditView } from './views.policy.ts';
@@ -74,13 +75,14 @@ export async function createSavedView(
     };
     errors.throwIfAny();
     const userId = shared ? null : write.actor.userId;
-    const { count, filters } = await measureViews(write.tx, communityId, userId);
+    const { count, filters, inOverview } = await measureViews(write.tx, communityId, userId);
     if (count >= viewLimits.views) {
       throw new PorticoError('CONFLICT', {
         message: `A community has at most ${viewLimits.views} views, and a person as many of their own in it; delete one first.`,
       });
     }
     refuseLongFilters(filters, view.settings);
+    refuseFullOverview(inOverview, view.settings);
     return answer(write, await insertView(write, { ...view, communityId, userId }));
   });
 }
@@ -92,6 +94,14 @@ function refuseLongFilters(others: number, settings: ViewSettings, before?: View
   if (!grows || others + length <= viewLimits.filtersTogether) return;
   throw new PorticoError('CONFLICT', {
     message: `The filters of all views of a community, and of all views of a person in it, have at most ${viewLimits.filtersTogether} characters; delete a view first.`,
+  });
+}
+
+/** @param others figures in the overview beside this view */
+function refuseFullOverview(others: number, { inOverview }: ViewSettings): void {
+  if (!inOverview || others < viewLimits.overview) return;
+  throw new PorticoError('CONFLICT', {
+    message: `The overview of a community shows at most ${viewLimits.overview} figures of the community, and as many of a person's own; take one out first.`,
   });
 }
 
@@ -124,9 +134,13 @@ export async function editSavedView(
     const errors = new FieldErrors(write.missing);
     const text = readName(name, errors);
     const settings = await readSettings(joining(write), definition, input, errors);
+    if (showsFigures(settings.layout) !== showsFigures(view.layout)) {
+      errors.add('layout', 'INVALID_VALUE', 'A list does not become figures, nor figures a list: create another view.');
+    }
     errors.throwIfAny();
-    const { filters } = await measureViews(write.tx, view.communityId, view.userId, viewId);
+    const { filters, inOverview } = await measureViews(write.tx, view.communityId, view.userId, viewId);
     refuseLongFilters(filters, settings, view);
+    refuseFullOverview(inOverview, settings);
     await updateView(write, viewId, text, settings);
     return answer(write, viewId);
   });
@@ -217,7 +231,8 @@ export async function editDefaultView(
 async function mustBeViewOf(write: WriteScope, communityId: number, viewId: number, shared: boolean): Promise<void> {
   const there = await lockView(write.tx, viewId, 'KEY SHARE');
   const view = there ? await findView(write.tx, write.actor, viewId) : undefined;
-  if (view?.communityId === communityId && (!shared || view.userId === null)) return;
-  const whose = shared ? "one of the community's views" : 'a view of the community that you see';
+  const lists = view?.communityId === communityId && !showsFigures(view.layout);
+  if (lists && (!shared || view.userId === null)) return;
+  const whose = shared ? "one of the community's lists" : 'a list of the community that you see';
   throw invalid('viewId', 'UNKNOWN_REFERENCE', `viewId must be ${whose}.`, [viewId]);
 }
