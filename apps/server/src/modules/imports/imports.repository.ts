@@ -111,14 +111,23 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
   return row!.id;
 }
 
-/** Returns whether an undo of an import waits or has begun; a trial of an undo does not count. */
-export async function isUndone(tx: TenantTx, { id, communityId }: ImportRow): Promise<boolean> {
-  const rows = await tx.query(
-    `SELECT FROM imports WHERE tenant_id = $1 AND community_id = $2 AND undoes = $3 AND NOT trial
-        AND state IN ('waiting', 'running', 'done') LIMIT 1`,
-    [tx.tenantId, communityId, id],
+/**
+ * Returns the undo that waits, runs or is done, by the id of the import. A trial of an undo does not
+ * count.
+ * @param rows of one community
+ */
+export async function undosOf(db: TenantExecutor, rows: readonly ImportRow[]): Promise<Map<number, number>> {
+  const undoable = rows.filter(({ trial, undoes, finishedAt }) => !trial && undoes === null && finishedAt !== null);
+  const ids = undoable.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  // An undo is younger than its import: the index passes over the older ones.
+  const found = await db.query<{ id: number; undoes: number }>(
+    `SELECT id, undoes FROM imports
+      WHERE tenant_id = $1 AND community_id = $2 AND id > $3 AND undoes = ANY ($4::bigint[]) AND NOT trial
+        AND state IN ('waiting', 'running', 'done')`,
+    [db.tenantId, undoable[0]!.communityId, Math.min(...ids), ids],
   );
-  return rows.length > 0;
+  return new Map(found.map(({ id, undoes }) => [undoes, id]));
 }
 
 /** A node renews its claim every ten seconds: after this time it works on the import no more, as after an outage of the database. Milliseconds. */

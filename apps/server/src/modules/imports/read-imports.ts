@@ -13,7 +13,7 @@ import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Actor, Context, Scope } from '../../kernel/scope.ts';
 import { usersOf } from '../people/index.ts';
 import { requireImporter } from './imports.policy.ts';
-import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';
+import { cancel, findImport, type ImportRow, importsOf, refusalsOf, undosOf } from './imports.repository.ts';
 import { recordUndoEnd } from './undo-entries.ts';
 
 /** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
@@ -24,17 +24,19 @@ export async function requireImport(db: TenantExecutor, actor: Actor, id: number
   return found;
 }
 
-/** Imports as clients get them, with who started them in one statement. */
+/** Imports of one community as clients get them. @param known their undos, by the id of the import */
 export async function presentImports(
   scope: Context,
   db: TenantExecutor,
   rows: readonly ImportRow[],
+  known?: ReadonlyMap<number, number>,
 ): Promise<Import[]> {
   const users = await usersOf(
     scope,
     db,
     rows.map(({ creatorId }) => creatorId),
   );
+  const undos = known ?? (await undosOf(db, rows));
   return rows.map((row) => ({
     id: row.id,
     communityId: row.communityId,
@@ -43,6 +45,7 @@ export async function presentImports(
     mapping: row.mapping,
     trial: row.trial,
     undoesImportId: row.undoes ?? undefined,
+    undoneByImportId: undos.get(row.id),
     state: row.state,
     phase: row.phase ?? undefined,
     readRows: row.rowsRead,
@@ -107,7 +110,8 @@ export async function cancelImport(scope: Scope, importId: number): Promise<Impo
     // An undo that a node works on is recorded by that node when it stops.
     if (row.finishedAt !== null && found.phase !== null)
       await recordUndoEnd(write.tx, { ...row, creatorId: write.actor.userId }, { state: 'cancelled' });
-    const [shown] = await presentImports(write, write.tx, [row]);
+    // Only an import that has ended has an undo, and this one ran until now.
+    const [shown] = await presentImports(write, write.tx, [row], new Map());
     return shown!;
   });
 }

@@ -4,7 +4,7 @@ import { holds, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { getDefinition, refuseArchived } from '../communities/index.ts';
-import { findImport, insertImport, isUndone } from './imports.repository.ts';
+import { findImport, insertImport, undosOf } from './imports.repository.ts';
 import { presentImports, requireImport } from './read-imports.ts';
 import { refuseTooManyWaiting } from './start-import.ts';
 
@@ -24,7 +24,7 @@ export async function undoImport(scope: Scope, importId: number, body: UndoImpor
     if (found.trial) throw refuse('It was a trial, which kept nothing.');
     if (found.undoes !== null) throw refuse('It is the undo of an import; import the file again instead.');
     await refuseTooManyWaiting(write, found.communityId);
-    if (await isUndone(write.tx, found)) throw refuse('The import was undone.');
+    if ((await undosOf(write.tx, [found])).size > 0) throw refuse('The import was undone.');
     const id = await insertImport(write, {
       communityId: found.communityId,
       contentRef: found.contentRef,

@@ -20,7 +20,10 @@ export function FigurePicture({ figures, as }: { figures: readonly Figure[]; as:
   if (as === 'lines') {
     const step = (WIDTH - 2 * MARGIN) / Math.max(1, figures.length - 1);
     const at = ({ value }: Figure, index: number) =>
-      [MARGIN + index * step, MARGIN + ((most - value) / span) * (HEIGHT - 2 * MARGIN)] as const;
+      [
+        figures.length === 1 ? WIDTH / 2 : MARGIN + index * step,
+        MARGIN + ((most - value) / span) * (HEIGHT - 2 * MARGIN),
+      ] as const;
     return (
       <div className="figure-lines" aria-hidden dir="ltr">
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
@@ -28,7 +31,7 @@ export function FigurePicture({ figures, as }: { figures: readonly Figure[]; as:
           {figures.map((figure, index) => {
             const [x, y] = at(figure, index);
             return (
-              <circle key={figure.key} cx={x} cy={y} r={3}>
+              <circle key={figure.key} cx={x} cy={y} r={5}>
                 <title>{`${figure.label}: ${figure.text}`}</title>
               </circle>
             );
@@ -36,7 +39,7 @@ export function FigurePicture({ figures, as }: { figures: readonly Figure[]; as:
         </svg>
         <div className="figure-ends">
           <span>{figures[0]?.label}</span>
-          <span>{figures.length > 1 && figures.at(-1)?.label}</span>
+          {figures.length > 1 && <span>{figures.at(-1)?.label}</span>}
         </div>
       </div>
     );

@@ -1,3 +1,4 @@
+import '../community.css';
 import './figures.css';
 import type { GetPostDefinitionResponse, Input, SummarisePostsResponse } from '@portico/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -235,7 +236,7 @@ function Ready({
   const params = { communityId: String(communityId) };
   return (
     <nav className="tabs" aria-label={words.ready}>
-      <Link to="/community/$communityId" params={params} search={kept}>
+      <Link to="/community/$communityId" params={params} search={kept} activeOptions={{ exact: true }}>
         {words.posts}
       </Link>
       {ready

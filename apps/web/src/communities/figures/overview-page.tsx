@@ -35,7 +35,7 @@ export function OverviewPage() {
       <header className="toolbar">
         <h1>{title}</h1>
         <nav className="tabs" aria-label={words.overview}>
-          <Link to="/community/$communityId" params={params}>
+          <Link to="/community/$communityId" params={params} activeOptions={{ exact: true }}>
             {words.posts}
           </Link>
           <Link to="/community/$communityId/figures" params={params}>

@@ -9,7 +9,7 @@ import { portal } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { useImportTexts } from './texts.ts';
-import { type ShownImport, useImport, useRefusals } from './use-import.ts';
+import { refusalsFile, type ShownImport, useImport, useRefusals } from './use-import.ts';
 
 /**
  * Shows an import until it has ended, then its report.
@@ -77,7 +77,8 @@ function Ended({
     return value === undefined || value === 0 ? [] : [[label, formats.number(value)]];
   });
   const taken = (report.createdCount ?? 0) + (report.editedCount ?? 0) + (report.unchangedCount ?? 0);
-  const mayUndo = !trial && undoesImportId === undefined && (report.createdCount ?? 0) > 0;
+  const undone = shown.undoneByImportId !== undefined;
+  const mayUndo = !trial && undoesImportId === undefined && !undone && (report.createdCount ?? 0) > 0;
   return (
     <section className="import-part" aria-label={words.report}>
       <h2>
@@ -87,6 +88,7 @@ function Ended({
         {trial && state === 'done'
           ? words.checked(formats.number(rows), formats.number(taken), formats.number(report.refusedCount ?? 0))
           : words.states[state as keyof typeof words.states]}
+        {undone && ` · ${words.undone}`}
       </p>
       {problem !== undefined && <p className="fault">{problem}</p>}
       {notes.map((note) => (
@@ -143,31 +145,53 @@ function AskUndo({
 function Refusals({ importId }: { importId: number }) {
   const words = useImportTexts();
   const formats = useFormats();
-  const { data = [] } = useRefusals(importId, true);
+  const attempt = useAttempt();
+  const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = useRefusals(importId);
   if (data.length === 0) return null;
   const rows = data.map((one, key) => ({ ...one, key }));
+  const download = () =>
+    attempt(async () => {
+      const heads = [words.line, words.column, words.value, words.reason, words.outcome];
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await refusalsFile(importId, heads));
+      link.download = `import-${importId}.csv`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
   return (
-    <AdminTable
-      label={words.refusals}
-      rows={rows}
-      keyOf={({ key }) => key}
-      columns={[
-        {
-          key: 'line',
-          label: words.line,
-          number: true,
-          cell: ({ line = 0 }) => (line > 0 ? formats.number(line) : '–'),
-        },
-        { key: 'column', label: words.column, cell: ({ column }) => column },
-        { key: 'value', label: words.value, wide: true, cell: ({ value }) => value },
-        { key: 'reason', label: words.reason, cell: ({ reason }) => reason },
-        {
-          key: 'lost',
-          label: words.outcome,
-          wide: true,
-          cell: ({ lost }) => lost && words.lost[lost as 'row' | 'value'],
-        },
-      ]}
-    />
+    <>
+      <AdminTable
+        label={words.refusals}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'line',
+            label: words.line,
+            number: true,
+            cell: ({ line = 0 }) => (line > 0 ? formats.number(line) : '–'),
+          },
+          { key: 'column', label: words.column, cell: ({ column }) => column },
+          { key: 'value', label: words.value, wide: true, cell: ({ value }) => value },
+          { key: 'reason', label: words.reason, cell: ({ reason }) => reason },
+          {
+            key: 'lost',
+            label: words.outcome,
+            wide: true,
+            cell: ({ lost }) => lost && words.lost[lost as 'row' | 'value'],
+          },
+        ]}
+      />
+      <div className="buttons">
+        {hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {words.moreRefusals}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void download()}>
+          {words.refusalsAsFile}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -70,7 +70,14 @@ function PastImports({ communityId, onShow }: { communityId: number; onShow: (id
       label: words.fileOf('').replace(/: ?$/, ''),
       cell: (one) => [one.fileName, kindOf(one, words)].filter(Boolean).join(' · '),
     },
-    { key: 'state', label: words.state, cell: ({ state }) => words.states[state as keyof ImportTexts['states']] },
+    {
+      key: 'state',
+      label: words.state,
+      cell: ({ state, undoneByImportId }) =>
+        [words.states[state as keyof ImportTexts['states']], undoneByImportId !== undefined && words.undone]
+          .filter(Boolean)
+          .join(' · '),
+    },
     {
       key: 'rows',
       label: words.row,

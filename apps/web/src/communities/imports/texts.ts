@@ -65,6 +65,8 @@ export const en = {
   change: 'Change the columns',
   stop: 'Stop',
   refusals: 'Rows and values with problems',
+  moreRefusals: 'Show more problems',
+  refusalsAsFile: 'Download all problems as CSV',
   line: 'Line',
   value: 'Value',
   reason: 'Reason',

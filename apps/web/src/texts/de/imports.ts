@@ -65,6 +65,8 @@ export const imports: typeof english = {
   change: 'Spalten ändern',
   stop: 'Anhalten',
   refusals: 'Zeilen und Werte mit Problemen',
+  moreRefusals: 'Weitere Probleme zeigen',
+  refusalsAsFile: 'Alle Probleme als CSV herunterladen',
   line: 'Zeile',
   value: 'Wert',
   reason: 'Grund',

@@ -65,6 +65,8 @@ export const imports: typeof english = {
   change: 'Cambia le colonne',
   stop: 'Ferma',
   refusals: 'Righe e valori con problemi',
+  moreRefusals: 'Mostra altri problemi',
+  refusalsAsFile: 'Scarica tutti i problemi in CSV',
   line: 'Riga',
   value: 'Valore',
   reason: 'Motivo',

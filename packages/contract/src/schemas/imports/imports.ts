@@ -21,6 +21,7 @@ export const importTypes = {
     mapping: t.text('The mapping as it was sent.'),
     trial: t.flag('Whether it only tries the rows and keeps nothing.'),
     undoesImportId: t.int64('The import that it takes back; absent unless it is an undo.'),
+    undoneByImportId: t.int64('The undo that takes it back, waiting, running or done; absent without one.'),
     state: t.word(importStates, 'Progress.'),
     phase: t.word(importPhases, 'Current step; absent unless it runs.'),
     readRows: t.count('Rows processed so far, of the valid rows.'),
