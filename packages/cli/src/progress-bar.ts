@@ -16,7 +16,8 @@ export class ProgressBar {
   show(label: string, part: number | undefined): void {
     if (!this.#stream.isTTY) return;
     const now = performance.now();
-    if (this.#shown.startsWith(label) && now - this.#at < EVERY_MS && part !== 1) return;
+    const alike = part === undefined || this.#shown.startsWith(label);
+    if (alike && now - this.#at < EVERY_MS && part !== 1) return;
     this.#at = now;
     const filled = Math.round((part ?? 0) * WIDTH);
     const bar =

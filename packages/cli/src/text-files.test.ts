@@ -83,10 +83,19 @@ describe('a file in UTF-16, or with a mark', () => {
     expect(cli.server.requests.at(-1)?.body).toEqual({ csv: csv.trimEnd() });
   });
 
+  it('has lines that wait until the community is found by its name', async () => {
+    const communities = { body: { communities: [{ id: 31, name: 'Orders' }] } };
+    cli.script = (method) => (method === 'GET' ? communities : { body: { items: [] } });
+    writeFileSync('a.ndjson', '{"title":"One"}\n{"title":"Two"}\n');
+    await printed(['api', 'posts', 'create-many', 'orders', '--lines', '@a.ndjson']);
+    const sent = cli.server.requests.find(({ path }) => path.endsWith('/31'));
+    expect(sent?.text.split('\n').map((line) => JSON.parse(line).title)).toEqual(['One', 'Two']);
+  });
+
   it('has lines that U+2028 does not end', async () => {
     writeFileSync('a.ndjson', '\ufeff{"title":"one\u2028line"}\n');
     await printed(['api', 'posts', 'create-many', '2', '--lines', '@a.ndjson']);
     const sent = cli.server.requests.find(({ method }) => method === 'POST');
-    expect(JSON.stringify(sent?.body)).toContain('one\u2028line');
+    expect(sent?.text).toContain('one\u2028line');
   });
 });

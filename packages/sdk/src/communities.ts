@@ -7,9 +7,7 @@ import type { RequestOptions } from './transport.ts';
 import type { Community, ListCommunitiesResponse, ListManagedCommunitiesResponse } from './types.generated.ts';
 
 /** The methods of communities, with one list. */
-export type CommunityMethods = CommunitiesMethods & OneList;
-
-interface OneList {
+export interface CommunityMethods extends CommunitiesMethods {
   /**
    * Lists the communities whose posts the caller may read; with `with: 'write'` those where they may create posts, with
    * `with: 'manage'` those that they manage, page by page.

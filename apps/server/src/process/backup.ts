@@ -44,6 +44,7 @@ import { openStorage } from './services.ts';
 
 type Env = Readonly<NodeJS.ProcessEnv>;
 type Tell = (sentence: string) => void;
+type Progress = (label: string, part: number | undefined) => void;
 
 const quiet: Log = {
   debug: () => undefined,
@@ -54,16 +55,23 @@ const quiet: Log = {
 
 /** Makes a backup. @param options.archive writes one archive to this stream instead */
 export async function makeBackup(
-  options: { to?: string | undefined; kind: BackupKind; archive?: Writable; programs?: boolean; tell: Tell },
+  options: {
+    to?: string | undefined;
+    kind: BackupKind;
+    archive?: Writable;
+    programs?: boolean;
+    tell: Tell;
+    progress?: Progress;
+  },
   env: Env = process.env,
 ): Promise<CreatedBackup> {
   const config = readConfig(env);
   if (options.archive && options.kind === 'incremental')
     throw new OperatorError('An incremental backup refers to earlier ones: give a folder or a bucket.');
-  const { kind, programs = true, tell } = options;
+  const { kind, programs = true, tell, progress } = options;
   return withSource(config, async (source) =>
     withPlace(options.archive ?? options.to, config.backup, async (place) => {
-      const created = await createBackup(source, place, { kind, programs, tell });
+      const created = await createBackup(source, place, { kind, programs, tell, progress });
       return created!;
     }),
   );
@@ -110,6 +118,7 @@ export async function restoreInstallation(
     withoutKeys: boolean;
     keepFiles: boolean;
     tell: Tell;
+    progress?: Progress;
   },
   env: Env = process.env,
 ): Promise<BackupManifest> {

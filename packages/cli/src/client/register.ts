@@ -208,6 +208,9 @@ function keysOf(operation: Operation): string[] {
   return Object.keys(operation.pathParams).filter((name) => name !== tokenNameOf(operation));
 }
 
+/** Arguments that the client library also finds by name. */
+const NAMED_ARGUMENT = /(?:^c|C)ommunityId$|(?:^u|U)serId$/;
+
 function argumentFor(operation: Operation, name: string): Argument {
   if (operation.id === 'editGroupMembers')
     return new Argument('[group-id]', 'the group, if it is a group').argParser(parseInteger);
@@ -215,6 +218,11 @@ function argumentFor(operation: Operation, name: string): Argument {
   if (operation.id === 'executePostWorkflowOperation' && name === 'workflowOperationId') {
     return new Argument('<transition>', 'the transition by name, external id or number');
   }
+  if (NAMED_ARGUMENT.test(name))
+    return new Argument(
+      `<${kebab(name)}>`,
+      `the ${/user/i.test(name) ? 'person' : 'community'}, by name or number`,
+    ).argParser((text) => (/^-?\d+$/.test(text) ? parseInteger(text) : text));
   const argument = new Argument(`<${kebab(name)}>`);
   return operation.pathParams[name] === 'int64' ? argument.argParser(parseInteger) : argument;
 }

@@ -71,11 +71,12 @@ export async function runOperation(intent: Intent): Promise<void> {
 
 /** Creates posts from lines of JSON and prints the outcome of each as it arrives. */
 async function createLines({ client, options }: Session, { keys, flags, operation }: Intent, from: string) {
-  const input = from === '-' ? process.stdin : createReadStream(from.replace(/^@/, ''));
-  // One character for each byte: each line is decoded by itself, and U+2028 ends none.
-  input.setEncoding('latin1');
-  const reader = createLineReader({ input, crlfDelay: Number.POSITIVE_INFINITY });
   const posts = async function* () {
+    // Lines are lost that are read before somebody waits for them.
+    const input = from === '-' ? process.stdin : createReadStream(from.replace(/^@/, ''));
+    // One character for each byte: each line is decoded by itself, and U+2028 ends none.
+    input.setEncoding('latin1');
+    const reader = createLineReader({ input, crlfDelay: Number.POSITIVE_INFINITY });
     let number = 0;
     for await (const line of reader) {
       number += 1;
@@ -95,9 +96,18 @@ async function createLines({ client, options }: Session, { keys, flags, operatio
     dryRun,
     idempotencyKey,
   });
-  for await (const outcome of outcomes) {
-    if (outcome.outcome === 'ERROR' || outcome.outcome === 'NOT_RUN') process.exitCode = exitCodes.failed;
-    printer.add(outcome);
+  const bar = new ProgressBar(process.stderr);
+  const silent = printsAsItGoes(flags);
+  let written = 0;
+  try {
+    for await (const outcome of outcomes) {
+      if (outcome.outcome === 'ERROR' || outcome.outcome === 'NOT_RUN') process.exitCode = exitCodes.failed;
+      printer.add(outcome);
+      written += 1;
+      if (!silent) bar.show(`${written} so far`, undefined);
+    }
+  } finally {
+    bar.clear();
   }
   await printer.end();
 }
@@ -290,6 +300,10 @@ export async function confirmed(
   }
 }
 
+/** Whether rows appear on the terminal one by one, which shows the progress. */
+const printsAsItGoes = ({ output }: Pick<ClientOptions, 'output'>) =>
+  process.stdout.isTTY && (output === 'ndjson' || output === 'csv');
+
 async function printList(session: Session, intent: Intent): Promise<void> {
   const { flags, operation } = intent;
   if (flags.count) {
@@ -306,8 +320,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
     columns: operation.command.columns,
   });
   const bar = new ProgressBar(process.stderr);
-  // Rows that appear on the terminal one by one already show the progress.
-  const silent = process.stdout.isTTY && (flags.output === 'ndjson' || flags.output === 'csv');
+  const silent = printsAsItGoes(flags);
   const limit = flags.limit ?? (flags.all ? Number.POSITIVE_INFINITY : undefined);
   let left = limit ?? Number.POSITIVE_INFINITY;
   let pageToken = flags.pageToken;

@@ -3,6 +3,7 @@ import { parseMoment } from '../client/flags.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { loadOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+import { ProgressBar } from '../progress-bar.ts';
 
 const FROM = '--from <place>';
 const PLACE = 'a folder, or s3://BUCKET/PREFIX (default: PORTICO_BACKUP_TO)';
@@ -33,7 +34,21 @@ function holds({
 }
 
 /** Progress is no result: standard output may be the archive. */
-const tell = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+const bar = new ProgressBar(process.stderr);
+const progress = (label: string, part: number | undefined) => bar.show(label, part);
+const tell = (sentence: string) => {
+  bar.clear();
+  process.stderr.write(`${sentence}\n`);
+};
+
+/** Takes the bar away when the work ends, also when it fails. */
+async function withBar<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    bar.clear();
+  }
+}
 
 function addCreate(backup: Command): void {
   backup
@@ -52,12 +67,15 @@ function addCreate(backup: Command): void {
     .action(async (flags: { to?: string; incremental: boolean; rows: boolean }) => {
       const operator = await loadOperator();
       const started = performance.now();
-      const { manifest, bytes } = await operator.makeBackup({
-        ...(flags.to === '-' ? { archive: process.stdout } : { to: flags.to }),
-        kind: flags.incremental ? 'incremental' : 'full',
-        programs: !flags.rows,
-        tell,
-      });
+      const { manifest, bytes } = await withBar(
+        operator.makeBackup({
+          ...(flags.to === '-' ? { archive: process.stdout } : { to: flags.to }),
+          kind: flags.incremental ? 'incremental' : 'full',
+          programs: !flags.rows,
+          tell,
+          progress,
+        }),
+      );
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
       const { backupKey } = manifest;
       const locked = backupKey === null ? '' : `\nIt is encrypted for ${backupKey.replaceAll(',', ', ')}.`;
@@ -121,7 +139,7 @@ function addRestore(backup: Command): void {
         process.stdout.write(await restoreTo(operator, name, { ...flags, to: flags.to }));
         return;
       }
-      const manifest = await operator.restoreInstallation({ ...flags, name, tell });
+      const manifest = await withBar(operator.restoreInstallation({ ...flags, name, tell, progress }));
       process.stdout.write(
         `Restored ${manifest.name}: ${holds(manifest)} as of ${manifest.moment}. Start the service; erase again people who were erased since.\n`,
       );

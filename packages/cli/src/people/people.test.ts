@@ -333,7 +333,7 @@ describe('portico search', () => {
     expect((await run('search', 'pump', '--columns', 'id,Field', '--csv')).out).toContain('\r\n4,Notes\r\n');
     expect((await run('search', 'pump', '--jq', '.[2].post')).out).toBe('Pump leaks\n');
     expect((await run('search', 'pump', '--template', '{{#.}}{{kind}} {{/.}}')).out).toBe(
-      'post comment file person community ',
+      'post comment file person community \n',
     );
   });
 

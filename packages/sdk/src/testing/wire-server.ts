@@ -55,7 +55,7 @@ export async function startWireServer(
     incoming.once('end', () => {
       const url = new URL(incoming.url ?? '/', 'http://wire');
       const text = Buffer.concat(chunks).toString('utf8');
-      const json = (incoming.headers['content-type'] ?? '').includes('json');
+      const json = /\bjson\b/.test(incoming.headers['content-type'] ?? '');
       const request: SeenRequest = {
         method: incoming.method ?? '',
         path: url.pathname,

@@ -16,6 +16,7 @@ import {
   layoutOf,
   newBackupName,
   ownBytesOf,
+  type Progress,
   writeManifest,
 } from './manifest.ts';
 import { type BackupPlace, BEGUN, cipherKey, MANIFEST, putText } from './place.ts';
@@ -41,6 +42,8 @@ interface BackupOptions {
   /** False reads the rows even where pg_dump is found. */
   readonly programs?: boolean;
   readonly tell: (sentence: string) => void;
+  /** Called while something long goes on. */
+  readonly progress?: Progress | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Asked when the lease is held; false: the backup is not needed any more. */
   readonly stillDue?: () => Promise<boolean>;
@@ -93,7 +96,7 @@ async function writeBackup(
   options: BackupOptions,
   snapshot: Snapshot,
 ): Promise<BackupManifest> {
-  const { tell, signal } = options;
+  const { tell, progress, signal } = options;
   const { moment, schema, postgres, tenants, encryptionKeys } = snapshot;
   const name = newBackupName(moment);
   let keys: KeyList | undefined;
@@ -109,7 +112,7 @@ async function writeBackup(
     const base =
       cluster && options.kind === 'full' && place.readable ? await putBase(owner, cluster, place, name) : undefined;
     tell('Copying the files.');
-    const files = await putFiles(keys, { storage, place, folder: name, held, signal });
+    const files = await putFiles(keys, { storage, place, folder: name, held, progress, signal });
     for (const key of files.missing) tell(`The file ${key} is not in the storage of files.`);
     return {
       format: layoutOf(cipherKey(place)),
@@ -136,7 +139,12 @@ async function putDatabase(
   snapshot: Snapshot,
   place: BackupPlace,
   name: string,
-  { readerUrl, programs = true, tell }: Pick<BackupOptions, 'programs' | 'tell'> & Pick<BackupSource, 'readerUrl'>,
+  {
+    readerUrl,
+    programs = true,
+    tell,
+    progress,
+  }: Pick<BackupOptions, 'programs' | 'tell' | 'progress'> & Pick<BackupSource, 'readerUrl'>,
 ): Promise<BackupDatabase> {
   const major = Number.parseInt(snapshot.postgres, 10);
   const program = readerUrl !== undefined && programs ? await findProgram('pg_dump', major) : undefined;
@@ -145,7 +153,7 @@ async function putDatabase(
     return putDump(snapshot, place, name, { program, env: programEnvironment(readerUrl) });
   }
   tell(`Copying the rows of ${snapshot.tables.length} tables.`);
-  return putRows(snapshot, place, name);
+  return putRows(snapshot, place, name, progress);
 }
 
 /**

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { readRows, readSequences } from '../copy/index.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { BackupDatabase, BackupTable } from './manifest.ts';
+import type { BackupDatabase, BackupTable, Progress } from './manifest.ts';
 import { type BackupPlace, putSealedParts } from './place.ts';
 import type { DumpProgram } from './programs.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -17,10 +17,12 @@ export async function putRows(
   snapshot: Pick<Snapshot, 'client' | 'tables'>,
   place: BackupPlace,
   folder: string,
+  progress?: Progress,
 ): Promise<BackupDatabase & { method: 'rows' }> {
   const { client, tables } = snapshot;
   const written: BackupTable[] = [];
   for (const [index, table] of tables.entries()) {
+    progress?.('Copying the rows', index / tables.length);
     const rows = readRows(client, table);
     const path = `database/${String(index + 1).padStart(3, '0')}-${table.sql.replaceAll(/\W/g, '')}.copy.gz`;
     const parts = await putSealedParts(place, folder, path, compressed(rows));

@@ -7,6 +7,9 @@ const FORMAT = 1;
 const ENCRYPTED_FORMAT = 2;
 const NAME = /^portico-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{6}$/;
 
+/** Tells how far something long is: a label, and a part from 0 to 1 if that is known. */
+export type Progress = (label: string, part: number | undefined) => void;
+
 /** A file of the backup. */
 export interface BackupPart {
   /** Path below the folder of the backup. */

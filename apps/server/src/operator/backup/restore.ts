@@ -14,7 +14,7 @@ import { listMigrations } from '../../schema/migrate.ts';
 import { prepareCopy, readForced, readTables, refuseRows, setSequence, writeRows } from '../copy/index.ts';
 import { OperatorError } from '../operator-error.ts';
 import { findBackup } from './inventory.ts';
-import type { BackupDatabase, BackupFile, BackupManifest } from './manifest.ts';
+import type { BackupDatabase, BackupFile, BackupManifest, Progress } from './manifest.ts';
 import { type BackupPlace, openParts, readStored, requireIdentity } from './place.ts';
 import { findProgram, programEnvironment } from './programs.ts';
 import { plainValuesSql } from './snapshot.ts';
@@ -44,6 +44,8 @@ interface RestoreOptions {
   /** Restores although the storage has files that the backup does not name. */
   readonly keepFiles: boolean;
   readonly tell: (sentence: string) => void;
+  /** Called while something long goes on. */
+  readonly progress?: Progress | undefined;
 }
 
 /** Files written at once. */
@@ -58,7 +60,7 @@ export async function restoreBackup(
   target: RestoreTarget,
   options: RestoreOptions,
 ): Promise<BackupManifest> {
-  const { tell } = options;
+  const { tell, progress } = options;
   const { manifest, folder } = await findBackup(place, options.name);
   requireIdentity(place, manifest);
   await requireKnownSchema(manifest);
@@ -68,7 +70,7 @@ export async function restoreBackup(
   const restore = await prepareRestore(place, folder, manifest, target);
   if (!options.keepFiles) await requireNoOtherFiles(place, folder, manifest, target.storage);
   tell(`Restoring ${manifest.files.count} files.`);
-  const moved = await restoreFiles(place, folder, manifest, target.storage);
+  const moved = await restoreFiles(place, folder, manifest, { storage: target.storage, progress });
   tell(database.method === 'rows' ? `Restoring ${database.tables.length} tables.` : 'Restoring the database.');
   await restore(moved);
   return manifest;
@@ -296,7 +298,7 @@ async function restoreFiles(
   place: BackupPlace,
   folder: string,
   manifest: BackupManifest,
-  storage: FileStorage,
+  { storage, progress }: { storage: FileStorage; progress: Progress | undefined },
 ): Promise<Map<string, string>> {
   const moved = new Map<string, string>();
   const restore = async (file: BackupFile) => {
@@ -308,7 +310,11 @@ async function restoreFiles(
     await received.publish();
     if (received.storageKey !== file.key) moved.set(file.key, received.storageKey);
   };
-  for await (const _ of inParallel(readFileList(place, manifest, folder), WRITES_AT_ONCE, restore));
+  let done = 0;
+  for await (const _ of inParallel(readFileList(place, manifest, folder), WRITES_AT_ONCE, restore)) {
+    done += 1;
+    progress?.('Restoring the files', done / manifest.files.count);
+  }
   return moved;
 }
 

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import { FileNotStoredError, type FileStorage } from '@portico/platform/files';
 import { readRows } from '../copy/index.ts';
 import { compressed } from './database-parts.ts';
-import type { BackupFile, BackupManifest } from './manifest.ts';
+import type { BackupFile, BackupManifest, Progress } from './manifest.ts';
 import { type BackupPlace, cipherKey, putParts, putSealed, type ReadablePlace, readParts } from './place.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -59,6 +59,7 @@ interface FileWork {
   readonly folder: string;
   /** Files that earlier backups in the place hold, by key. */
   readonly held: ReadonlyMap<string, BackupFile>;
+  readonly progress?: Progress | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,6 +77,7 @@ export async function putFiles(keys: KeyList, work: FileWork): Promise<BackupMan
       }
       counted.count += 1;
       counted.bytes += file.bytes;
+      work.progress?.(`Copying the files: ${counted.count}`, undefined);
       if (file.from === undefined) counted.ownBytes += file.bytes;
       else holders.add(file.from);
       yield Buffer.from(`${JSON.stringify(file)}\n`);
