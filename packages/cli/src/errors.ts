@@ -106,6 +106,9 @@ interface ClientFailure extends Error {
   conflicts?: readonly { member: string; before: unknown; present: unknown }[];
 }
 
+/** The address of a field on the wire, where the message begins with its label. */
+const FIELD_BEFORE_LABEL = /^(?:customData|screenData)\.\d+: (?=[^:]+: )/;
+
 function describeClientError(error: ClientFailure): string {
   const lines = [error.name === 'ValidationError' ? messageOf(error) : withoutOperation(error)];
   for (const { member, before, present } of error.conflicts ?? [])
@@ -116,7 +119,8 @@ function describeClientError(error: ClientFailure): string {
   }));
   // Servers also put the faults into the message.
   if (faults.length > 0 && lines[0] === faults.map(({ told }) => told).join(' ')) lines.shift();
-  for (const { told, code } of faults) lines.push(`  ${told}${code ? ` [${code}]` : ''}`);
+  for (const { told, code } of faults)
+    lines.push(`  ${told.replace(FIELD_BEFORE_LABEL, '')}${code ? ` [${code}]` : ''}`);
   if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
   if (error.name === 'UploadError' && error.code) lines[0] += ` [${error.code}]`;
   if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {

@@ -22,6 +22,8 @@ export function writes(command: Command): Command {
   return command;
 }
 
+const METHOD = /^(?:get|post|put|delete)$/i;
+
 /** Names of written verbs that change nothing. */
 const READING_VERBS: ReadonlySet<string> = new Set([
   'check',
@@ -29,7 +31,7 @@ const READING_VERBS: ReadonlySet<string> = new Set([
   'export',
   'follow',
   'list',
-  'live',
+  'listen',
   'path',
   'plan',
   'schema',
@@ -59,8 +61,8 @@ export async function refuseUnknownWord(program: Command, words: readonly string
       path.push(next.name());
       continue;
     }
-    // A group with arguments of its own decides itself.
-    if (command.registeredArguments.length > 0) return;
+    // A group with arguments of its own decides itself: "api" takes a method.
+    if (command.registeredArguments.length > 0 && (command.name() !== 'api' || METHOD.test(word))) return;
     const safe = command.commands.filter((candidate) => readers.has(candidate) || candidate.commands.length > 0);
     const { nearest } = await import('@portico/sdk');
     const near = nearest(

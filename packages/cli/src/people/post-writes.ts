@@ -185,5 +185,5 @@ async function runComment(postId: number, given: string | undefined, flags: Comm
     },
     session.options,
   );
-  await tellWritten(session, answer, postId, flags, 'Commented');
+  await tellWritten(session, answer, postId, flags, 'Commented on');
 }
