@@ -321,6 +321,8 @@ describe('the walk over every operation', () => {
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
   ['undoImport', 6],
+  ['planCommunityArchive', 6],
+  ['importCommunityArchive', 6],
   ['createAccessTokenByCredentials', 3],
   ['startSession', 3],
   ['revokeSession', 5],

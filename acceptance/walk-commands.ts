@@ -276,6 +276,9 @@ async function thingsOf(walk: Walk, found: Found): Promise<Things> {
       editPostTemplate: ['--name', 'Command', '--occ-token', '1'],
       createPostFromTemplate: ['--title', 'Command', ...text],
       startImport: ['--import-id', importId],
+      // There is no such upload.
+      planCommunityArchive: ['--content-ref', '0'.repeat(64)],
+      importCommunityArchive: ['--content-ref', '0'.repeat(64)],
       suggestImportMapping: ['--import-id', importId],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],

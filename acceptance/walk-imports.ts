@@ -18,6 +18,15 @@ workflow: {title: Another}
 /** How often an import is asked for, a quarter of a second apart. */
 const MOST_READS = 240;
 
+/** Exports a community whole, and previews its import as another one, in a dry run too. */
+async function walkArchives(walk: Walk, communityId: number): Promise<void> {
+  const archive = await new Response(await walk.client.communities.exportArchive({ communityId })).blob();
+  const { contentRef } = await walk.client.files.upload(archive, { name: 'community.zip' });
+  const body = { contentRef, key: 'acceptance-archive', name: 'Acceptance archive' };
+  await walk.read('planCommunityArchive', { body });
+  await walk.write('importCommunityArchive', { body });
+}
+
 /** Tries a file, reads what was not taken, and starts and cancels another in dry runs. */
 export async function walkImports(walk: Walk, found: Found): Promise<void> {
   const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
@@ -52,6 +61,7 @@ export async function walkImports(walk: Walk, found: Found): Promise<void> {
   // A trial kept nothing that could be taken back.
   if (undone.status !== 400) walk.surprises.push(`undoImport: ${undone.status} ${undone.text}`);
   await walk.items('listImports', { params, body: { pageSize: 1 } });
+  await walkArchives(walk, communityId);
 }
 
 async function untilEnded(walk: Walk, importId: number): Promise<Json> {

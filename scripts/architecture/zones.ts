@@ -100,6 +100,7 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
     'p-limit',
     'read-excel-file/node',
     'yaml',
+    'yauzl',
     'yazl',
   ],
   notifications: ['web-push'],

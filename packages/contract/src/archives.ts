@@ -24,7 +24,8 @@ export const communityArchiveLimits = {
   definitionBytes: 16 * 1024 * 1024,
   peopleBytes: 32 * 1024 * 1024,
   postsBytes: 1024 * 1024 * 1024,
-  /** All entries together, decompressed. Bytes. */
+  /** A file, and all entries together, decompressed. Bytes. */
+  fileBytes: 2 * 1024 * 1024 * 1024,
   bytes: 16 * 1024 * 1024 * 1024,
   /** People whom the preview of an import lists. */
   previewedPeople: 1_000,

@@ -57,6 +57,7 @@ export const postDetailFields = [
   'myState',
   'draft',
   'publicationTimestamp',
+  'importTimestamp',
 ] as const;
 
 /** A member that {@link postListFields} or {@link postDetailFields} names. */

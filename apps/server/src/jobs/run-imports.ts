@@ -1,7 +1,7 @@
 /** Imports files over the interface. */
 import { importLimits } from '@portico/contract';
 import type { Tenant } from '../kernel/scope.ts';
-import { forgetImports, workOnImport } from '../modules/imports/index.ts';
+import { forgetImports, importArchive, workOnImport } from '../modules/imports/index.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
 /**
@@ -22,6 +22,7 @@ export async function runImports(services: TenantServices, tenant: Tenant, stop:
     log: services.log,
     now: () => services.clock.now(),
     scopeOf: (userId: number) => systemScope(services, tenant, userId),
+    importArchive,
     stop,
   };
   const end = performance.now() + RUN_MS;

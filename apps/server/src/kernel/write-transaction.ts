@@ -23,6 +23,8 @@ export interface WriteScope extends Context {
   readonly now: number;
   /** Whether the transaction began outside this write. */
   readonly joined: boolean;
+  /** Whether its events come from an archive: they notify nobody. */
+  readonly silent?: boolean;
 }
 
 /** Returns the scope of a write for verbs that join its transaction. */

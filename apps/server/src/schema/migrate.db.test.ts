@@ -53,6 +53,8 @@ async function becomeOld(count = LAST.count): Promise<void> {
     await owner.query(`ALTER TABLE tenant_settings DROP COLUMN IF EXISTS ${column}`);
   for (const column of ['second_group_by', 'measure', 'measure_of', 'in_overview'])
     await owner.query(`ALTER TABLE saved_views DROP COLUMN IF EXISTS ${column}`);
+  for (const table of ['posts', 'users']) await owner.query(`ALTER TABLE ${table} DROP COLUMN IF EXISTS imported_at`);
+  await owner.query('ALTER TABLE imports DROP COLUMN IF EXISTS archived_people');
   await owner.query('ALTER TABLE catalog_entries DROP COLUMN IF EXISTS position');
   await owner.query('DROP TABLE IF EXISTS community_drafts, device_sign_ins');
   await owner.query('ALTER TABLE personal_tokens DROP COLUMN IF EXISTS manages_users');

@@ -348,6 +348,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   testIdentityProvider: 'needs a provider that answers; test/security/provider-trial.db.test.ts asks it',
   finishIdentityProviderTest: 'needs an answer of a provider; test/security/provider-trial.db.test.ts asks it',
   getCommunityDraft: 'needs a draft; definitions/drafts/community-drafts.db.test.ts asks it',
+  planCommunityArchive: 'needs a stored archive; imports/archives/import-archive.db.test.ts asks it',
   suggestImportMapping: 'needs a stored file; imports/suggestion/suggest-mapping.db.test.ts asks it',
   startPasskey: 'needs a password; people/users/passkeys.db.test.ts asks it',
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; posts/workflow/workflow.db.test.ts asks it',

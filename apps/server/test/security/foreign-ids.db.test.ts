@@ -185,6 +185,8 @@ describe('the matrix', () => {
       undoImport: 400,
       // No bytes are stored for it.
       suggestImportMapping: 400,
+      planCommunityArchive: 400,
+      importCommunityArchive: 400,
     };
     for (const id of new Set(places.map((place) => place.id))) {
       const answer = await sendOnce(mine.chief, ownRequest(id, mine.open));
@@ -329,6 +331,9 @@ describe('the matrix', () => {
         "startImport body.contentRef",
         "startImport body.changesContentRef",
         "suggestImportMapping body.contentRef",
+        "planCommunityArchive body.contentRef",
+        "importCommunityArchive body.contentRef",
+        "importCommunityArchive body.people[].userId",
         "createPostFromTemplate body.attachments[].contentRef",
         "listAuditEntries body.actorIds[]",
         "searchEverything body.communityIds[]",

@@ -46,6 +46,9 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { items: [{ kind: 1, id: 4711 }] };
     case 'startImport':
       return { importId: own.importId, mapping: 'externalId: id' };
+    case 'planCommunityArchive':
+    case 'importCommunityArchive':
+      return { contentRef: '0'.repeat(64) };
     case 'suggestImportMapping':
       return { importId: own.importId };
     case 'createPostTemplate':

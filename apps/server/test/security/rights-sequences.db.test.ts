@@ -1,8 +1,7 @@
 /**
  * From any set of administrative rights no sequence of up to four operations leads outside it. The
  * attacker acts as every account that they control: their own, and accounts that they created or
- * whose credentials they changed. Every operation and verb by which administrators act on people,
- * groups and members is among the steps.
+ * whose credentials they changed. Every operation and verb about people and groups is a step.
  */
 import { operationList } from '@portico/contract';
 import fc from 'fast-check';
@@ -24,6 +23,7 @@ import {
 } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { longForm } from '../support/long-form.ts';
+import { archiveStep } from './archive-step.fixture.ts';
 import { bulkSteps } from './bulk-steps.fixture.ts';
 import { accountsOf, makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
 import { webhookSteps } from './webhook-steps.fixture.ts';
@@ -154,7 +154,7 @@ const operations: Record<string, Step> = {
       await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys/${key}/revoke`);
     return [];
   },
-  ...webhookSteps(sent, form),
+  ...{ ...webhookSteps(sent, form), importCommunityArchive: archiveStep(() => portal, done, sent) },
   createIdentityProvider: async (attack) => {
     const made = await sent(attack, 'POST', '/manage/identity-providers', {
       key: `p-${attack.mark}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-'),

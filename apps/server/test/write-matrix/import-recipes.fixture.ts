@@ -1,5 +1,6 @@
 /** Recipes of imports. */
 import type { OperationId } from '@portico/contract';
+import { smallArchive, uploadArchive } from '../support/community-archive.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 
@@ -23,6 +24,8 @@ async function started(world: TestWorld): Promise<number> {
   return answer.body.id;
 }
 
+let archives = 0;
+
 /** Recipes by operation id. */
 export const importRecipes: Partial<Record<OperationId, Recipe>> = {
   startImport: {
@@ -41,6 +44,27 @@ export const importRecipes: Partial<Record<OperationId, Recipe>> = {
           'mapping INVALID_VALUE',
           'mapping.title INVALID_VALUE',
         ],
+      },
+    ],
+  },
+  importCommunityArchive: {
+    by: 'admin',
+    prepare: async (world) => {
+      const archive = await smallArchive(`archive-${++archives}`);
+      return {
+        params: {},
+        body: { contentRef: await uploadArchive(world.portal, await world.scope(world.people.admin), archive) },
+      };
+    },
+    refused: [
+      {
+        change: {
+          people: [
+            { key: 'p9', userId: 1 },
+            { key: 'p1', userId: 4_711_000 },
+          ],
+        },
+        faults: ['people[0].key UNKNOWN_REFERENCE', 'people[1].userId UNKNOWN_REFERENCE'],
       },
     ],
   },

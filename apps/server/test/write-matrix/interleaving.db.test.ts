@@ -128,6 +128,7 @@ const CREATIONS = [
 const ELSEWHERE = [
   'createPostTemplate',
   'startImport',
+  'importCommunityArchive',
   'cancelImport',
   'undoImport',
   'retryMail',

@@ -18,7 +18,7 @@ import { addFollowCommand, addListenCommand } from '../commands/changes.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportFlags, writeExport } from '../commands/export.ts';
-import { addImportCommands } from '../commands/imports.ts';
+import { addArchiveImportCommand, addImportCommands } from '../commands/imports.ts';
 import { addCommunityArchiveCommand, addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { UsageError } from '../errors.ts';
 import { reads, writes } from '../words.ts';
@@ -64,7 +64,10 @@ export function registerNoun(parent: Command, domain: Domain): void {
     addListenCommand(command);
   }
   if (noun === 'audit') addAuditCommands(command);
-  if (noun === 'imports') addImportCommands(command);
+  if (noun === 'imports') {
+    addImportCommands(command);
+    addArchiveImportCommand(command);
+  }
   if (noun === 'communities') {
     addCommunityFileCommands(command);
     addCommunityArchiveCommand(command);

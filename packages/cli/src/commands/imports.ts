@@ -1,7 +1,7 @@
-/** `portico api imports run`: uploads a file, imports it and tells what became of its rows. */
+/** `portico api imports run|run-archive`: uploads a file, imports it and tells what became of it. */
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Import, ImportPhase, ImportRefusal } from '@portico/contract';
+import type { Import, ImportPhase, ImportRefusal, PlanCommunityArchiveResponse } from '@portico/contract';
 import type { Command } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { uploadFile } from '../client/run.ts';
@@ -50,6 +50,61 @@ export function addImportCommands(imports: Command): void {
     });
 }
 
+/** `portico api imports run-archive`: a community whole from an archive. */
+export function addArchiveImportCommand(imports: Command): void {
+  const run = imports
+    .command('run-archive')
+    .argument('<file>', 'archive of a community, as "communities export-archive" writes it')
+    .summary('Upload the archive of a community and import it as a new community')
+    .description(
+      'Upload an archive, show its content and the people whom it matches, import it as a new community, wait for its end, and print what was not taken. This requires both administrative rights.',
+    )
+    .option('--name <name>', 'name of the new community (default: that of the archive)')
+    .option('--key <key>', 'key of the new community (default: that of the archive)')
+    .option('--workspace-key <key>', 'key of its workspace (default: that of the archive)')
+    .option('--plan', 'show the content, and import nothing');
+  addCommonOptions(run)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico api imports run-archive purchasing.zip --plan\n  $ portico api imports run-archive purchasing.zip --key buy-2 --name "Purchasing 2"',
+    )
+    .action(async (path: string) => {
+      const { name, key, workspaceKey, plan: only, ...flags } = run.opts<ArchiveFlags>();
+      const session = await openSession(flags);
+      const { client, options } = session;
+      const { contentRef } = await uploadFile(session, path, {});
+      const place = { contentRef, ...(name && { name }), ...(key && { key }), ...(workspaceKey && { workspaceKey }) };
+      const plan = await client.imports.planArchive(place, options);
+      process.stdout.write(archiveText(plan));
+      if (only) return;
+      const { planToken } = plan;
+      const started = await client.imports.startArchive(
+        { ...place, fileName: basename(path), ...(planToken !== undefined && { planToken }) },
+        options,
+      );
+      await tellEnd(session, started.id as number);
+    });
+}
+
+interface ArchiveFlags extends CommonOptions {
+  name?: string;
+  key?: string;
+  workspaceKey?: string;
+  plan?: boolean;
+}
+
+function archiveText(plan: PlanCommunityArchiveResponse): string {
+  const { postsCount = 0, commentsCount = 0, filesCount = 0, peopleCount = 0, matchedCount = 0 } = plan;
+  const people = (plan.people ?? []).flatMap(({ firstName, lastName, user, matchedBy }) =>
+    user ? [`  ${firstName} ${lastName} is user ${user.id} (${matchedBy})`] : [],
+  );
+  return `${[
+    `${plan.name} (${plan.key}), exported by ${plan.portal}: ${postsCount} posts, ${commentsCount} comments, ${filesCount} files.`,
+    `${peopleCount} people, ${matchedCount} of them users here:`,
+    ...people,
+  ].join('\n')}\n`;
+}
+
 /** What the commands that import do. */
 export const RUN_DESCRIPTION =
   'Upload a file of rows, import it into a community, wait for its end, and print the ' +
@@ -90,7 +145,11 @@ export async function runImport(
     },
     options,
   );
-  const importId = id as number;
+  await tellEnd(session, id as number);
+}
+
+/** Waits for the end of an import with a bar on a terminal, and prints the outcome. */
+async function tellEnd({ client, options }: Session, importId: number): Promise<void> {
   const ended = await untilEnded(() => client.imports.get({ importId }, options));
   for await (const refusal of client.imports.iterateRefusals({ importId, pageSize: 500 }, options))
     process.stdout.write(`${refusalText(refusal)}\n`);

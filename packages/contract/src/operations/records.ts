@@ -84,6 +84,13 @@ export const writeRecords: Readonly<Record<WriteId, readonly WriteRecord[]>> = {
   deleteWebhook: ['webhook deleted', 'audit webhook deleted'],
   deleteWorkspace: ['workspace deleted', 'audit workspace deleted'],
   discardMail: ['user modified', 'audit user modified'],
+  importCommunityArchive: [
+    'community created',
+    'import created',
+    'workspace created',
+    'audit workspace created',
+    'audit community created',
+  ],
   editArea: ['area modified', 'audit area modified'],
   editBusinessUnit: ['businessUnit modified', 'audit businessUnit modified'],
   editCatalog: ['catalog modified'],

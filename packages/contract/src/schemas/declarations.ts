@@ -20,6 +20,7 @@ import { explanationTypes } from './explain/explanations.ts';
 import type { Declaration } from './fields.ts';
 import { groupMembersTypes, groupTypes } from './groups/groups.ts';
 import { identityProviderTypes } from './identity-providers/identity-providers.ts';
+import { communityArchiveTypes } from './imports/community-archives.ts';
 import { importTypes } from './imports/imports.ts';
 import { mailTypes } from './mails/mails.ts';
 import { notificationTypes } from './notifications/notifications.ts';
@@ -84,6 +85,7 @@ const extensionTypes = {
   ...explanationTypes,
   ...viewTypes,
   ...importTypes,
+  ...communityArchiveTypes,
   ...postTemplateTypes,
   ...postSummaryTypes,
   ...postVersionTypes,
@@ -164,10 +166,15 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ExecutePostWorkflowOperationRequest: ['applyDefaults'],
   BaseListPostsElement: ['type', 'event'],
   BasePostsStreamChunkElement: ['type', 'event'],
-  GetPostDetailResponse: ['type', 'event', 'myState'],
+  GetPostDetailResponse: ['type', 'event', 'myState', 'importTimestamp'],
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
-  PostDetail: ['type', 'event'],
-  ListSystemUsersElement: ['looksLikeUsername', ...Object.keys(listedAccess)],
+  PostDetail: ['type', 'event', 'importTimestamp'],
+  PostComment: ['imported'],
+  PostActivityHistoryEvent: ['imported'],
+  User: ['imported'],
+  InvitationUser: ['imported'],
+  CurrentUserData: ['imported'],
+  ListSystemUsersElement: ['imported', 'looksLikeUsername', ...Object.keys(listedAccess)],
   ListSystemGroupsRequest: ['roleIds'],
   ListSystemUsersRequest: ['groupIds', 'roleIds', 'includeAccess'],
   UserProfileInfo: ['digestHour'],

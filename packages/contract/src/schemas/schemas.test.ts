@@ -252,6 +252,7 @@ describe('normaliseBody', () => {
       // User names have a pattern of their own, and files keep their names as far as file systems
       // allow.
       'CustomUserCredentialsConfiguration.username',
+      'ImportCommunityArchiveRequest.fileName',
       'InputPostAttachment.name',
       'InputPostCommentAttachment.name',
       'InputTaskAttachment.name',

@@ -35,6 +35,8 @@ const kindOfPost =
 const rights = 'Forms of Portico alone give and revoke administrative rights.';
 
 /** Why types of the interface have fields beside those described, by type; the fields are in `extensionFields`. */
+const imported = 'Archives bring posts from other portals, which must not look like work of this one.';
+
 export const fieldDeviations: Readonly<Record<string, string>> = {
   Community: 'Archiving is an operation of Portico alone.',
   GetWorkspaceForEditResponse: 'Archiving is an operation of Portico alone.',
@@ -48,9 +50,14 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
     'A group in neither described list was left as it is; programs must learn why to do something about it.',
   BaseListPostsElement: kindOfPost,
   BasePostsStreamChunkElement: kindOfPost,
-  GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,
+  GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it. ${imported}`,
   GetPostCapabilitiesResponse: 'Pinning, announcing and acknowledging are operations of Portico alone.',
-  PostDetail: kindOfPost,
+  PostDetail: `${kindOfPost} ${imported}`,
+  PostComment: imported,
+  PostActivityHistoryEvent: imported,
+  User: imported,
+  InvitationUser: imported,
+  CurrentUserData: imported,
   PostFieldConfigEnumValue: fieldAdditions,
   PostWorkflowDefinitionScreenFielEnumValue: fieldAdditions,
   PostFieldDefinition: `${conditions} ${fieldAdditions}`,
@@ -62,7 +69,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
     'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
   UserProfileInfo: 'Portico mails a digest of notifications, at an hour that people choose.',
-  ListSystemUsersElement: 'Administrators must see whose user name looks like that of somebody else.',
+  ListSystemUsersElement: `Administrators must see whose user name looks like that of somebody else. ${imported}`,
   ListSystemGroupsRequest: 'Administrators filter groups by role.',
   ListSystemUsersRequest: 'Administrators filter people by group and role, and list their rights and groups.',
   CreateUserRequest: rights,

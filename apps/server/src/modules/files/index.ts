@@ -24,7 +24,7 @@ export {
   usableSize,
 } from './store/claim-uploads.ts';
 export { readFileFigures } from './store/file-figures.ts';
-export { previewsDue, textsDue } from './store/files.repository.ts';
+export { previewsDue, storedPlace, textsDue } from './store/files.repository.ts';
 export { withStoredFile } from './store/local-copy.ts';
 export { makePreviews } from './store/make-previews.ts';
 export { moveFilesSql } from './store/move-files.ts';

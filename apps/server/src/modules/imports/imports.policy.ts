@@ -1,5 +1,5 @@
 /** Right to import into a community over the API: its managers have it. */
-import { managesCommunity } from '../../kernel/access/index.ts';
+import { holds, managesCommunity } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { seesCommunity } from '../communities/index.ts';
@@ -17,4 +17,9 @@ export function requireImporter(actor: Actor, communityId: number): void {
   if (mayImport(actor, communityId)) return;
   if (!seesCommunity(actor, communityId)) throw notFound();
   throw forbidden('Missing permission: manageCommunity.');
+}
+
+/** Returns whether the actor may import archives: they write in the names of others, and create people. */
+export function mayImportArchives(actor: Actor): boolean {
+  return holds(actor, 'manageDigitalWorplace') && holds(actor, 'manageUsers');
 }

@@ -25,6 +25,8 @@ interface NewImport {
   withPeople: boolean;
   /** Import that this undo reverts. */
   undoes: number | null;
+  /** Of an archive: users by the keys of its people, as far as they are known; null for another import. */
+  archivedPeople?: Readonly<Record<string, number>> | null;
 }
 
 /** An import. Times are epoch milliseconds. */
@@ -47,7 +49,7 @@ export interface ImportRow extends NewImport {
 
 const COLUMNS = `id, community_id AS "communityId", creator_id AS "creatorId", created_at AS "createdAt",
   content_ref AS "contentRef", file_name AS "fileName", changes_content_ref AS "changesContentRef",
-  changes_file_name AS "changesFileName", mapping, trial, undoes, with_history AS "withHistory", with_people AS "withPeople", state,
+  changes_file_name AS "changesFileName", archived_people AS "archivedPeople", mapping, trial, undoes, with_history AS "withHistory", with_people AS "withPeople", state,
   phase, rows_read AS "rowsRead", rows_total AS "rowsTotal", report, notes, problem, attempts, cancelled_by AS "cancelledBy",
   started_at AS "startedAt", finished_at AS "finishedAt"`;
 
@@ -90,8 +92,8 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
   const [row] = await tx.create<{ id: number }>(
     'imports',
     `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, changes_content_ref,
-        changes_file_name, mapping, trial, with_history, with_people, undoes, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting') RETURNING id`,
+        changes_file_name, mapping, trial, with_history, with_people, undoes, archived_people, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, 'waiting') RETURNING id`,
     [
       tx.tenantId,
       made.communityId,
@@ -106,9 +108,23 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
       made.withHistory,
       made.withPeople,
       made.undoes,
+      made.archivedPeople ? JSON.stringify(made.archivedPeople) : null,
     ],
   );
   return row!.id;
+}
+
+/** Adds users by keys of an archive, with which an interrupted import goes on. */
+export async function addArchivedPeople(
+  tx: TenantTx,
+  importId: number,
+  people: Readonly<Record<string, number>>,
+): Promise<void> {
+  await tx.send('UPDATE imports SET archived_people = archived_people || $3::jsonb WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    importId,
+    JSON.stringify(people),
+  ]);
 }
 
 /**

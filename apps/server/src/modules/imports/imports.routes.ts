@@ -1,5 +1,6 @@
 /** The operations of imports. */
 import type { Handlers } from '../../kernel/operations.ts';
+import { importCommunityArchive, planCommunityArchive } from './archives/import-archive.ts';
 import { cancelImport, getImport, listImportRefusals, listImports } from './read-imports.ts';
 import { startImport } from './start-import.ts';
 import { type SuggestionOptions, suggestMapping } from './suggestion/suggest-mapping.ts';
@@ -10,6 +11,8 @@ export function importHandlers(options: SuggestionOptions) {
   return {
     startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
     suggestImportMapping: ({ scope, params, body }) => suggestMapping(scope, params.communityId, body ?? {}, options),
+    planCommunityArchive: ({ scope, body }) => planCommunityArchive(scope, body, options),
+    importCommunityArchive: ({ scope, body }) => importCommunityArchive(scope, body, options),
     listImports: ({ scope, params, body }) => listImports(scope, params.communityId, body ?? {}),
     getImport: ({ scope, params }) => getImport(scope, params.importId),
     listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),

@@ -43,6 +43,7 @@ export async function presentImports(
     fileName: row.fileName,
     changesFileName: row.changesFileName ?? undefined,
     mapping: row.mapping,
+    ...(row.archivedPeople && { archive: true }),
     trial: row.trial,
     undoesImportId: row.undoes ?? undefined,
     undoneByImportId: undos.get(row.id),

@@ -79,8 +79,8 @@ async function readEarlier(
   if (importId === undefined) return undefined;
   // Locked, so that its files stay until this import refers to them.
   const earlier = await findImport(write.tx, importId, true);
-  if (earlier?.communityId === communityId && earlier.undoes === null) return earlier;
-  errors.add('importId', 'UNKNOWN_REFERENCE', 'An import of this community.');
+  if (earlier?.communityId === communityId && earlier.undoes === null && !earlier.archivedPeople) return earlier;
+  errors.add('importId', 'UNKNOWN_REFERENCE', 'An import of rows into this community.');
   return undefined;
 }
 

@@ -19,7 +19,15 @@ export const importTables = defineTables({
     columns: {
       ...OWN,
       ...CREATED,
-      ...internal('content_ref', 'changes_content_ref', 'with_history', 'with_people', 'claimed_at', 'attempts'),
+      ...internal(
+        'content_ref',
+        'changes_content_ref',
+        'with_history',
+        'with_people',
+        'claimed_at',
+        'attempts',
+        'archived_people',
+      ),
       community_id: 'communityId',
       file_name: 'fileName',
       changes_file_name: 'changesFileName',

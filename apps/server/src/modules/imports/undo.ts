@@ -22,7 +22,8 @@ interface UndoWork {
   readonly communityId: number;
   /** Time of its end, epoch milliseconds. */
   readonly endedAt: number;
-  readonly mapping: Mapping;
+  /** Absent for an archive. */
+  readonly mapping?: Mapping | undefined;
   /** Name under which it remembered its rows. */
   readonly source: string;
   /** Maximum of kept objects in the list. */
@@ -104,7 +105,7 @@ class Undo {
       after = written.at(-1)!.postId;
       for (const post of written) await this.#removePost(post);
     }
-    const { line, prefix, suffix } = mapping.externalId;
+    const { line, prefix = '', suffix = '' } = mapping?.externalId ?? {};
     if (line) await writeTransaction(this.#scope, 'none', ({ tx }) => forgetFile(tx, source, prefix, suffix));
   }
 

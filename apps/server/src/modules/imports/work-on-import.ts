@@ -7,11 +7,12 @@ import { type FileStorage, StorageUnavailableError } from '@portico/platform/fil
 import { holds, loadActor } from '../../kernel/access/index.ts';
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 import { PorticoError } from '../../kernel/errors.ts';
-import type { Log, Scope } from '../../kernel/scope.ts';
+import type { Actor, Log, Scope } from '../../kernel/scope.ts';
 import { getDefinition, refuseArchived } from '../communities/index.ts';
 import { withStoredFile } from '../files/index.ts';
+import type { ImportArchive } from './archive-work.ts';
 import { type ImportPhase, importRows } from './import.ts';
-import { mayImport } from './imports.policy.ts';
+import { mayImport, mayImportArchives } from './imports.policy.ts';
 import {
   claimImport,
   endImport,
@@ -52,6 +53,7 @@ interface ImportWorker {
    * @throws PorticoError NOT_FOUND for a blocked or deleted person
    */
   readonly scopeOf: (userId: number) => Promise<Scope>;
+  readonly importArchive: ImportArchive;
   /** Aborted when the process is about to end: the import is released. */
   readonly stop: AbortSignal;
 }
@@ -93,6 +95,7 @@ async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | un
   try {
     const scope = await worker.scopeOf(row.creatorId);
     if (row.undoes !== null) return await runUndo(worker, scope, row, row.undoes);
+    if (row.archivedPeople) return await runArchive({ ...worker, onFailure }, scope, row);
     const read = await withStoredFile(scope.db, worker.storage, row.contentRef, tmpdir(), async (path) => {
       const rows = await openFile(path, row.fileName);
       if (row.changesContentRef === null) return runRows({ ...worker, onFailure }, scope, row, rows);
@@ -177,6 +180,34 @@ async function runRows(
   }
 }
 
+/** Writes the posts of an archive into the community that was created from it. */
+async function runArchive(
+  worker: ImportWorker & { readonly onFailure: (report: ImportReport) => void },
+  scope: Scope,
+  row: ImportRow,
+): Promise<ImportEnd | undefined> {
+  if (!mayImportArchives(scope.actor)) return failed(NO_RIGHTS);
+  const keeper = new ProgressKeeper(worker, row, mayImportArchives);
+  try {
+    const report = await worker.importArchive(scope, {
+      row,
+      storage: worker.storage,
+      mostRefusals: importLimits.refusals,
+      onFailure: worker.onFailure,
+      onProgress: (phase) => keeper.enter(phase),
+      goesOn: (progress, written, total) => keeper.goesOn(progress, written, total),
+    });
+    if (!report) return failed('Its file is not there any more.');
+    if (report.stopped && keeper.reason === 'released') return undefined;
+    if (report.stopped && keeper.reason === 'rights') return { ...ended(report), ...failed(NO_RIGHTS) };
+    return { ...ended(report), state: report.stopped ? 'cancelled' : 'done' };
+  } finally {
+    keeper.close();
+  }
+}
+
+const NO_RIGHTS = 'Who started it does not have both administrative rights any more.';
+
 async function runUndo(
   worker: ImportWorker,
   scope: Scope,
@@ -197,7 +228,9 @@ async function runUndo(
         importId: undoes,
         communityId: row.communityId,
         endedAt: undone.finishedAt,
-        mapping: await readMapping('mapping', row.mapping, definition, row.withHistory),
+        mapping: undone.archivedPeople
+          ? undefined
+          : await readMapping('mapping', row.mapping, definition, row.withHistory),
         source: sourceOf(row),
         mostKept: importLimits.refusals,
         goesOn: (posts) => keeper.mayGoOn(posts),
@@ -260,6 +293,7 @@ class ProgressKeeper {
   reason: 'cancelled' | 'released' | 'rights' | undefined;
   readonly #worker: ImportWorker;
   readonly #row: ImportRow;
+  readonly #may: (actor: Actor) => boolean;
   readonly #timer: NodeJS.Timeout;
   #phase: ImportPhase = 'reading';
   #written = 0;
@@ -268,9 +302,11 @@ class ProgressKeeper {
   #savedAt = 0;
   #askedAt = performance.now();
 
-  constructor(worker: ImportWorker, row: ImportRow) {
+  /** @param may whether the person who started the import may go on */
+  constructor(worker: ImportWorker, row: ImportRow, may = (actor: Actor) => mayImport(actor, row.communityId)) {
     this.#worker = worker;
     this.#row = row;
+    this.#may = may;
     this.#timer = setInterval(() => void this.#save().catch(() => undefined), RENEW_MS);
   }
 
@@ -310,7 +346,7 @@ class ProgressKeeper {
       this.#savedAt = performance.now();
       const { db } = this.#worker;
       const actor = await loadActor(db, this.#row.creatorId);
-      if (!actor || !mayImport(actor, this.#row.communityId)) this.reason = 'rights';
+      if (!actor || !this.#may(actor)) this.reason = 'rights';
       else if (!(await this.#save())) this.reason = 'cancelled';
     }
     return this.reason === undefined;

@@ -7,6 +7,7 @@ export { deletedCommentsDue, eraseDeletedComments } from './comments/deleted-com
 export { addFieldComments } from './comments/field-comments.ts';
 export { editPostLike, likeComment, likePost, listPostLikes, unlikePost } from './comments/likes.ts';
 export { loadComments } from './comments/list-post-comments.ts';
+export { addPastComments, type PastComment } from './comments/past-comments.ts';
 export { MAX_CLIENT_UID_LENGTH, readClientUid } from './common/client-uid.ts';
 export { definitionOf } from './common/definition-of.ts';
 export { peopleBehind } from './common/people.ts';

@@ -39,10 +39,12 @@ export {
   moveToState,
   noteLastModification,
   recordPastChanges,
+  writeScreenData,
 } from './writing/imported-history.ts';
 export { openPost } from './writing/open-post.ts';
 export { failScheduledPost, publishScheduledPost } from './writing/publish-post.ts';
 export { refreshTexts } from './writing/refresh-texts.ts';
 export { replacePerson } from './writing/replace-person.ts';
+export { reserveNumbers } from './writing/take-numbers.ts';
 export { editPostAttachments, editPostEventPartecipate } from './writing/touch-post.ts';
 export { postWritingHandlers } from './writing/writing.routes.ts';

@@ -59,6 +59,7 @@ export const postTables = defineTables({
       published_at: 'publicationTimestamp',
       recent_at: null,
       recent_by: null,
+      imported_at: 'importTimestamp',
       scheduled_at: 'scheduledPublication',
       scheduled_local: 'scheduledPublication',
       scheduled_timezone: 'scheduledPublication',

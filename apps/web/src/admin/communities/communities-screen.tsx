@@ -12,6 +12,7 @@ import { FilterSelect } from '../fields.tsx';
 import { type AdminColumn, AdminList, AdminScreenPage } from '../screen.tsx';
 import { useAdminTexts } from '../texts.ts';
 import type { CommunitiesSearch } from './communities-search.ts';
+import { ImportArchive } from './import-archive.tsx';
 import { NewCommunity } from './new-community.tsx';
 import { type CommunitiesTexts, useCommunitiesTexts } from './texts.ts';
 
@@ -42,6 +43,7 @@ export function CommunitiesScreen() {
   const { text, workspace } = search;
   const workspaces = useWorkspaces().data ?? [];
   const [open, setOpen] = useState(false);
+  const [archive, setArchive] = useState(false);
   const communities = usePages(['admin', 'communities', text, workspace], (page, { signal }) =>
     portal.communities.list(
       {
@@ -64,9 +66,14 @@ export function CommunitiesScreen() {
     <AdminScreenPage
       title={label}
       actions={
-        <Button leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-          {words.newCommunity}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setArchive(true)}>
+            {words.importArchive}
+          </Button>
+          <Button leftSection={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+            {words.newCommunity}
+          </Button>
+        </>
       }
       filters={
         <>
@@ -88,6 +95,12 @@ export function CommunitiesScreen() {
         columns={useColumns(workspaces)}
         keyOf={({ id }) => id!}
       />
+      {archive && (
+        <ImportArchive
+          onClose={() => setArchive(false)}
+          onDone={(id) => void navigate({ to: '/community/$communityId/imports', params: { communityId: String(id) } })}
+        />
+      )}
       {open && (
         <NewCommunity
           onClose={() => setOpen(false)}

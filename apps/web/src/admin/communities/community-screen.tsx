@@ -13,6 +13,17 @@ import { type CommunityAction, CommunityDialog } from './community-dialogs.tsx';
 import { EffectivePeople, GivenRoles } from './members.tsx';
 import { useCommunitiesTexts } from './texts.ts';
 
+/**
+ * Has the browser download the archive of a community. The cookie of the session signs the request
+ * in, so that the browser writes the archive to the disk as it arrives.
+ */
+function downloadArchive(communityId: string): void {
+  const link = document.createElement('a');
+  link.href = `${portal.apiRoot}/admin/data/communities/${communityId}/archive`;
+  link.download = `community-${communityId}.zip`;
+  link.click();
+}
+
 /** The community with its activity, found by its name among the communities that the caller administers. */
 async function readCommunity(communityId: number): Promise<ListedCommunity> {
   const { name = '' } = await portal.communities.readForEdit({ communityId });
@@ -57,6 +68,7 @@ function Community({ community }: { community: ListedCommunity }) {
             button={texts.moreActions}
             items={[
               archived ? item('unarchive', words.unarchive) : item('archive', words.archive),
+              { label: words.exportWhole, run: () => downloadArchive(communityId) },
               item('move', words.move),
               item('delete', words.delete),
             ]}

@@ -52,6 +52,22 @@ export const en = {
   inPosts: (count: string) => `in ${count} posts`,
   open: 'Open the community',
   build: 'Fields and workflow',
+  exportWhole: 'Export everything …',
+  importArchive: 'Import an archive …',
+  wholeHint:
+    'The ZIP file that “Export everything” of another portal wrote. It becomes a new community with all posts, comments, files and the history, marked as imported.',
+  chooseArchive: 'Choose an archive',
+  showArchive: 'Show the content',
+  startImport: 'Import',
+  archiveFrom: (portal: string, time: string) => `Exported by ${portal}, ${time}.`,
+  archiveHolds: (posts: string, comments: string, files: string) =>
+    `Posts: ${posts}. Comments: ${comments}. Files: ${files}.`,
+  peopleOfArchive: 'People of the archive',
+  peopleOfArchiveHint:
+    'Posts of ticked people belong to the user with the same address or user name. All others stay as imported authors, who cannot sign in.',
+  morePeople: (count: string) => `And ${count} more, matched in the same way.`,
+  noMatch: 'imported author',
+  importBegan: 'The import has begun.',
   communities: 'Communities',
   people: 'People',
   peopleHint: 'Everybody with a role, by whichever way.',

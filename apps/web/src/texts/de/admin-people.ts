@@ -357,6 +357,22 @@ export const adminCommunities: typeof communityTexts = {
   inPosts: (count) => `in ${count} Beiträgen`,
   open: 'Community öffnen',
   build: 'Felder und Workflow',
+  exportWhole: 'Alles exportieren …',
+  importArchive: 'Ein Archiv importieren …',
+  wholeHint:
+    'Die ZIP-Datei, die „Alles exportieren“ eines anderen Portals geschrieben hat. Sie wird eine neue Community mit allen Beiträgen, Kommentaren, Dateien und dem Verlauf, als importiert gekennzeichnet.',
+  chooseArchive: 'Ein Archiv wählen',
+  showArchive: 'Den Inhalt zeigen',
+  startImport: 'Importieren',
+  archiveFrom: (portal: string, time: string) => `Exportiert von ${portal}, ${time}.`,
+  archiveHolds: (posts: string, comments: string, files: string) =>
+    `Beiträge: ${posts}. Kommentare: ${comments}. Dateien: ${files}.`,
+  peopleOfArchive: 'Personen des Archivs',
+  peopleOfArchiveHint:
+    'Beiträge angekreuzter Personen gehören dem Benutzer mit derselben Adresse oder demselben Benutzernamen. Alle anderen bleiben importierte Autoren, die sich nicht anmelden können.',
+  morePeople: (count: string) => `Und ${count} weitere, ebenso zugeordnet.`,
+  noMatch: 'importierter Autor',
+  importBegan: 'Der Import hat begonnen.',
   communities: 'Communitys',
   people: 'Personen',
   peopleHint: 'Alle mit einer Rolle, auf welchem Weg auch immer.',

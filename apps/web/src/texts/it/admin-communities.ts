@@ -52,6 +52,22 @@ export const adminCommunities: typeof english = {
   inPosts: (count) => `in ${count} post`,
   open: 'Apri la comunità',
   build: 'Campi e flusso di lavoro',
+  exportWhole: 'Esporta tutto …',
+  importArchive: 'Importa un archivio …',
+  wholeHint:
+    'Il file ZIP scritto da “Esporta tutto” di un altro portale. Diventa una nuova comunità con tutti i post, i commenti, i file e la cronologia, contrassegnati come importati.',
+  chooseArchive: 'Scegli un archivio',
+  showArchive: 'Mostra il contenuto',
+  startImport: 'Importa',
+  archiveFrom: (portal: string, time: string) => `Esportato da ${portal}, ${time}.`,
+  archiveHolds: (posts: string, comments: string, files: string) =>
+    `Post: ${posts}. Commenti: ${comments}. File: ${files}.`,
+  peopleOfArchive: 'Persone dell’archivio',
+  peopleOfArchiveHint:
+    'I post delle persone selezionate appartengono all’utente con lo stesso indirizzo o nome utente. Tutte le altre restano autori importati, che non possono accedere.',
+  morePeople: (count: string) => `E altre ${count}, abbinate allo stesso modo.`,
+  noMatch: 'autore importato',
+  importBegan: 'L’importazione è iniziata.',
   communities: 'Comunità',
   people: 'Persone',
   peopleHint: 'Chiunque abbia un ruolo, in qualunque modo.',

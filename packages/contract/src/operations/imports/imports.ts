@@ -83,6 +83,64 @@ export const importOperations = defineOperations('imports', {
       examples: ['2 --import-id 17', '2 --import-id 17 --output json'],
     },
   },
+  planCommunityArchive: {
+    method: 'POST',
+    path: '/admin/data/community-archives',
+    body: 'PlanCommunityArchiveRequest',
+    responses: { 200: 'PlanCommunityArchiveResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Preview the import of the archive of a community',
+    description:
+      'Reads the archive whole and returns its content, what its definition creates and changes ' +
+      'here, and the users whom its people match by address or user name. A fault returns 400 ' +
+      'with entry and line. It stores nothing, and the upload stays unused.',
+    requestExamples: examples<'PlanCommunityArchiveRequest'>({
+      archive: {
+        summary: 'Preview an archive',
+        value: { contentRef: '0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d' },
+      },
+    }),
+    clientMethod: 'planArchive',
+    command: {
+      object: 'people',
+      examples: [
+        '--content-ref 0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d',
+        '--content-ref 0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d --key buy-2 --output json',
+      ],
+    },
+  },
+  importCommunityArchive: {
+    method: 'POST',
+    path: '/admin/manage/community-archives',
+    body: 'ImportCommunityArchiveRequest',
+    responses: { 200: 'Import', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'everyAdministrativeRight',
+    extension: true,
+    summary: 'Import the archive of a community as a new community',
+    description:
+      'Creates the community of the archive and starts an import of its posts, which runs in the ' +
+      'background as the caller; `getImport` returns its progress, `listImportRefusals` the posts ' +
+      'and values that were not taken. Posts, comments and history keep authors and times, and are ' +
+      'marked as imported. People are matched as in the plan, or as `people` says; others become ' +
+      'users without address, rights and sign-in. `undoImport` takes the posts and people back.',
+    requestExamples: examples<'ImportCommunityArchiveRequest'>({
+      archive: {
+        summary: 'Import an archive',
+        value: {
+          contentRef: '0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d',
+          people: [{ key: 'p1', userId: 17 }, { key: 'p2' }],
+        },
+      },
+    }),
+    clientMethod: 'startArchive',
+    command: {
+      examples: [
+        '--content-ref 0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d',
+        '--content-ref 0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d --name Purchasing --key buy-2',
+      ],
+    },
+  },
   listImports: {
     method: 'POST',
     path: '/admin/data/communities/{communityId}/imports',

@@ -19,6 +19,7 @@ export const importTypes = {
     fileName: t.text('Name of the file of rows.'),
     changesFileName: t.text('Name of the file of changes; absent without one.'),
     mapping: t.text('The mapping as it was sent.'),
+    archive: t.flag('Whether it imports the archive of a community; absent for files of rows.'),
     trial: t.flag('Whether it only tries the rows and keeps nothing.'),
     undoesImportId: t.int64('The import that it takes back; absent unless it is an undo.'),
     undoneByImportId: t.int64('The undo that takes it back, waiting, running or done; absent without one.'),

@@ -95,6 +95,10 @@ const listElementFields: t.Fields = {
   coverImage,
 };
 
+const importTimestamp = t.time(
+  'Time at which the archive of a community brought the post from another portal; absent for others.',
+);
+
 export const postTypes = {
   BaseListPostsElement: t.type('A post in a list.', listElementFields),
   PagedListPostsResponse: t.page('BaseListPostsElement', 'A page of posts.'),
@@ -124,6 +128,7 @@ export const postTypes = {
       'Time at which the post became visible to others: its creation, or the publication of ' +
         'its draft. Absent for a draft.',
     ),
+    importTimestamp,
     myState: t.ref('PostOwnState', 'Relation of the caller to the post.'),
   }),
   PostDetail: t.type('A post in full, as returned by writes.', {
@@ -134,6 +139,7 @@ export const postTypes = {
     ...counterFields,
     ...likeFields,
     coverImage,
+    importTimestamp,
     ...draftFields,
   }),
   PostBaseInfo: t.type('The base data of a post, beside one of its attachments.', {

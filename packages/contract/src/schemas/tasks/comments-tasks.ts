@@ -79,6 +79,7 @@ export const commentTaskTypes = {
     mentions: t.list('User', 'People mentioned in it.'),
     attachments: t.list('PostCommentAttachment', 'Its attachments.'),
     deleted: t.flag('True when it was deleted.'),
+    imported: t.flag('True when it was written in another portal, from which an archive brought it.'),
     parentComment: t.ref('PostComment', 'The comment it answers, one level deep.'),
     likesCount: t.count('Number of people who like it.'),
     likedByMe: t.flag('Whether the caller likes it.'),
@@ -137,6 +138,7 @@ export const commentTaskTypes = {
     updatedAttachmentsCount: t.count('Number of changed attachments.'),
     versionedAttachmentsCount: t.count('Number of attachments with a new version.'),
     notes: t.text('A note that was left with it.'),
+    imported: t.flag('True when it happened in another portal, from which an archive brought the post.'),
     authorUser: t.ref('User', 'User who did it.'),
   }),
   Task: t.type('A task in short.', {

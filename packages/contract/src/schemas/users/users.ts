@@ -29,6 +29,7 @@ export const userFields: t.Fields = {
   blocked: t.flag('True when the user may not sign in.'),
   externalId: t.text('Identifier of the user in another system.'),
   privateProfile: t.flag('True when only administrators see the profile.'),
+  imported: t.flag('True when an archive of another portal names the user as an author.'),
   licences: t.list('License', 'Licences that are assigned to the user; absent if there is none.'),
   checkGroupMemberResult: t.flag('Whether the user belongs to the group asked about, where one was.'),
   checkAreaMemberResult: t.flag('Whether the user belongs to the area asked about, where one was.'),

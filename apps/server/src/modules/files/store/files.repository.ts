@@ -346,6 +346,19 @@ export async function findStorageKey(db: TenantExecutor, contentRef: string): Pr
   return row?.storageKey ?? undefined;
 }
 
+/** Returns where the bytes of a stored file are, and their number; undefined where none are stored. */
+export async function storedPlace(
+  db: TenantExecutor,
+  contentRef: string,
+): Promise<{ storageKey: string; size: number } | undefined> {
+  const [row] = await db.query<{ storageKey: string; size: number }>(
+    `SELECT storage_key AS "storageKey", size FROM file_contents
+      WHERE tenant_id = $1 AND content_ref = $2 AND storage_key IS NOT NULL AND size IS NOT NULL`,
+    [db.tenantId, contentRef],
+  );
+  return row;
+}
+
 /** Stores the text of a file. @param text null when it has no text @param error the reason */
 export async function saveText(
   db: TenantDb,

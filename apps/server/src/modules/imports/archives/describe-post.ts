@@ -95,7 +95,9 @@ function describeValue(field: FieldDefinition, value: unknown, keys: ArchiveKeys
 function textOf(delta: string, keys: ArchiveKeys): JsonValue[] {
   return parseDelta(delta).map((op): DeltaOp => {
     const { insert } = op;
-    if (typeof insert === 'string' || !('mention' in insert)) return op;
+    if (typeof insert === 'string') return op;
+    if ('hashtag' in insert) return { ...op, insert: { hashtag: { value: insert.hashtag.value } } };
+    if (!('mention' in insert)) return op;
     return { ...op, insert: { mention: { ...insert.mention, id: keys.person(Number(insert.mention.id)) } } };
   }) as unknown as JsonValue[];
 }

@@ -14,6 +14,8 @@ export const ENTRIES = {
 
 /** Returns the name of the entry of a file. */
 export const fileEntry = (number: number) => `files/${number}`;
+/** Names of the entries of files. */
+export const FILE_ENTRY = /^files\/([1-9]\d{0,6})$/;
 
 /** First entry: what the archive is. */
 export interface ArchiveHead {
@@ -53,7 +55,7 @@ export interface ArchivedComment {
 }
 
 /** Kinds of events in an archive. Comments, files and the creation of the post say theirs themselves. */
-const EVENT_KINDS = ['modified', 'transition', 'screen'] as const;
+export const EVENT_KINDS = ['modified', 'transition', 'screen'] as const;
 
 /** A change of a post in its history. */
 export interface ArchivedEvent {

@@ -114,7 +114,7 @@ async function findFile(
 ): Promise<GivenFile> {
   const errors = new FieldErrors();
   const earlier = importId === undefined || contentRef ? undefined : await findImport(db, importId);
-  const isOfCommunity = earlier?.communityId === communityId && earlier.undoes === null;
+  const isOfCommunity = earlier?.communityId === communityId && earlier.undoes === null && !earlier.archivedPeople;
   if (importId !== undefined && !contentRef && !isOfCommunity)
     errors.add('importId', 'UNKNOWN_REFERENCE', 'An import of this community.');
   if (contentRef) {

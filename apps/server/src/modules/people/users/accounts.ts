@@ -28,6 +28,8 @@ export type UserRecord = Pick<UserFields, 'lastName'> &
   Partial<UserFields> & {
     /** Time of the user's creation, epoch milliseconds; default: the time of the write. */
     createdAt?: number;
+    /** Whether an archive names the person as an author. */
+    imported?: boolean;
   };
 
 /** Completes and checks a record. Provider accounts that it names are enabled. */

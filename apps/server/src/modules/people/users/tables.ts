@@ -138,6 +138,7 @@ export const peopleTables = defineTables({
       credentials_modified_by: null,
       last_access_at: null,
       erased_at: null,
+      imported_at: null,
       erasure_pending: null,
     },
   },

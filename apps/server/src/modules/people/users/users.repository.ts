@@ -98,12 +98,12 @@ export async function insertUsers(writing: Writing, users: readonly NewUserRow[]
     ids,
     `INSERT INTO users (tenant_id, id, ${columns.join(', ')}, password_hash,
         last_key, first_key, email_key, external_key, role_key, place_key,
-        created_at, modified_at, modified_by, credentials_modified_at, credentials_modified_by)
+        created_at, modified_at, modified_by, credentials_modified_at, credentials_modified_by, imported_at)
      SELECT a.tenant_id, r.id, ${fieldNames.map((name) => `r."${name}"`).join(', ')}, r."passwordHash",
         r."lastKey", r."firstKey", r."emailKey", r."externalKey", r."roleKey", r."placeKey",
-        coalesce(to_timestamp(r."createdAt" / 1000.0), $3), $3, $4, $3, $4
+        coalesce(to_timestamp(r."createdAt" / 1000.0), $3), $3, $4, $3, $4, CASE WHEN r.imported THEN $3 END
        FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, ${types}, "passwordHash" text, "lastKey" text, "firstKey" text,
-         "emailKey" text, "externalKey" text, "roleKey" text, "placeKey" text, "createdAt" bigint)
+         "emailKey" text, "externalKey" text, "roleKey" text, "placeKey" text, "createdAt" bigint, imported boolean)
       WHERE a.tenant_id = $1`,
     [
       tx.tenantId,

@@ -24,6 +24,7 @@ export interface UserViewRow {
   systemAccount: boolean;
   blocked: boolean;
   deleted: boolean;
+  imported: boolean;
   privateProfile: boolean;
   licenceTypes: LicenceType[];
   licenceSubType: LicenceSubType | null;
@@ -35,7 +36,8 @@ export function userViewColumns(alias: string): string {
   return `${alias}.id, ${alias}.first_name AS "firstName", ${alias}.last_name AS "lastName", ${alias}.caption,
     ${alias}.contact_email AS "contactEmail", ${alias}.external_id AS "externalId",
     ${alias}.service_account AS "serviceAccount", ${alias}.system_account AS "systemAccount", ${alias}.blocked,
-    ${alias}.deleted_at IS NOT NULL AS deleted, ${alias}.private_profile AS "privateProfile",
+    ${alias}.deleted_at IS NOT NULL AS deleted, ${alias}.imported_at IS NOT NULL AS imported,
+    ${alias}.private_profile AS "privateProfile",
     ${alias}.licence_types AS "licenceTypes", ${alias}.licence_sub_type AS "licenceSubType", ${alias}.photo_content_ref AS "photoContentRef"`;
 }
 
@@ -57,6 +59,7 @@ export function presentUser(row: UserViewRow, scope: PhotoScope): User {
     blocked: row.blocked,
     externalId: row.externalId ?? undefined,
     privateProfile: row.privateProfile,
+    imported: row.imported || undefined,
     licences:
       row.licenceTypes.length > 0
         ? row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType))

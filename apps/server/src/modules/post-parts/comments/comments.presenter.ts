@@ -21,6 +21,8 @@ interface CommentReferences {
   events: ReadonlyMap<number, EventRow>;
   /** Comments that are answered. */
   parents: ReadonlyMap<number, CommentRow>;
+  /** Time at which the post was imported from another portal. */
+  importedAt: number | null;
 }
 
 /** Letters of scripts that run from right to left. */
@@ -73,6 +75,7 @@ function presentOne(comment: CommentRow, references: CommentReferences, about: P
     creationTimestamp: comment.createdAt,
     lastModifyTimestamp: comment.modifiedAt,
     deleted: comment.deletedAt !== null,
+    imported: (references.importedAt !== null && comment.createdAt <= references.importedAt) || undefined,
     likesCount: comment.likesCount,
     likedByMe: comment.likedByMe,
     showLikeSection: about.community.likeEnabled,

@@ -41,7 +41,7 @@ export async function loadComments(
   scope: Scope,
   db: TenantExecutor,
   definition: CommunityDefinition,
-  post: PostFacts & { id: number },
+  post: PostFacts & { id: number; importedAt: number | null },
   ids: readonly number[],
 ): Promise<Map<number, PostComment>> {
   const rows = await findComments(db, scope.actor.userId, post.id, ids);

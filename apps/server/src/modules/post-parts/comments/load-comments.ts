@@ -18,7 +18,7 @@ export async function presentComments(
   scope: Context,
   db: TenantExecutor,
   definition: CommunityDefinition,
-  post: PostFacts & { id: number },
+  post: PostFacts & { id: number; importedAt: number | null },
   rows: readonly CommentRow[],
 ): Promise<PostComment[]> {
   if (rows.length === 0) return [];
@@ -51,7 +51,14 @@ export async function presentComments(
     ...[...rows, ...others].flatMap((row) => [row.creatorId, ...row.mentions]),
     ...eventRows.map((event) => event.authorId),
   ]);
-  const references = { users, files, parents, events: new Map(eventRows.map((event) => [event.id, event])) };
+  const { importedAt } = post;
+  const references = {
+    users,
+    files,
+    parents,
+    importedAt,
+    events: new Map(eventRows.map((event) => [event.id, event])),
+  };
   const about = postCase(scope.actor, definition, post);
   return rows.map((row) => presentComment(row, references, about));
 }

@@ -29,13 +29,15 @@ export interface PostRow extends PostFacts {
   screenData: Record<string, unknown>;
   createdAt: number;
   modifiedAt: number;
+  /** Time of the import from another portal: comments and events up to it are imported too. */
+  importedAt: number | null;
 }
 
 const COLUMNS = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
   p.deleted_at IS NOT NULL AS deleted, p.state_id AS "stateId", p.type, p.custom_no AS "customNo", p.title, p.version,
   p.screen_version AS "screenVersion", p.screen_token_by AS "screenTokenBy", p.screen_token_at AS "screenTokenAt",
   p.custom_data AS "customData", p.screen_data AS "screenData", p.created_at AS "createdAt",
-  p.modified_at AS "modifiedAt"`;
+  p.modified_at AS "modifiedAt", p.imported_at AS "importedAt"`;
 
 /** Returns a post that the actor sees, the actor's own drafts included, or undefined. */
 async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {

@@ -113,6 +113,7 @@ export function presentHistoryEvent(event: EventRow, references: EventReferences
     updatedAttachmentsCount: details.updatedAttachmentsCount,
     versionedAttachmentsCount: details.versionedAttachmentsCount,
     notes: details.notes,
+    imported: (post.importedAt !== null && event.at <= post.importedAt) || undefined,
     authorUser: references.users.get(event.authorId),
   };
 }

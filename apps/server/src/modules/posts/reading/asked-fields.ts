@@ -33,6 +33,7 @@ const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
   capabilities: 'head',
   draft: 'head',
   publicationTimestamp: 'head',
+  importTimestamp: 'head',
   coverImage: 'cover',
   announcement: 'counts',
   event: 'event',

@@ -73,6 +73,8 @@ export interface PostListRow extends PostFactsRow {
 /** A post in full. */
 export interface PostDetailRow extends PostListRow {
   clientUid: string | null;
+  /** Time of the import from another portal. */
+  importedAt: number | null;
   /** Principals: users, and groups negated; ascending by when they are shown, users first. */
   watchers: number[];
   mentionIds: number[];
@@ -225,7 +227,7 @@ const ownState = (me: string) =>
   (SELECT a.type_id FROM event_answers a WHERE a.tenant_id = $1 AND a.post_id = p.id AND a.user_id = ${me}) AS "eventAnswer"`;
 const NO_STATE = 'NULL AS following, NULL AS "communityFollowing", NULL AS "eventAnswer"';
 
-const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
+const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid", p.imported_at AS "importedAt",
   ${
     parts.watchers
       ? `ARRAY(SELECT w.principal FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id

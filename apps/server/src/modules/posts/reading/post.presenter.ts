@@ -125,6 +125,7 @@ const members: { readonly [K in PostFieldName]: Member } = {
   },
   draft: (row) => row.draft,
   publicationTimestamp: (row) => (row.draft ? null : row.publishedAt),
+  importTimestamp: (row) => row.importedAt,
   myState: (row) => ({
     following: row.following ?? (row.followedByMe ? Following.FOLLOWED : Following.NONE),
     communityFollowing: row.communityFollowing ?? Following.NONE,

@@ -104,6 +104,8 @@ export interface TrustedPost extends NewPost {
   creatorId?: number;
   /** Creation time, epoch milliseconds. Default: the time of the write. */
   at?: number;
+  /** Number in the archive of a community, and the time of its import; all posts of a call have it, or none. */
+  imported?: { readonly number: number; readonly at: number };
 }
 
 /** The outcome for one post. */
@@ -303,6 +305,7 @@ async function validatePosts(
       watchers,
       mentionedUserIds: names.userIds,
       hashtagIds: names.hashtagIds,
+      imported: post.imported ?? null,
     };
     validated.push(errors.length > 0 ? { errors: errors.list } : { errors: [], row, files });
   }

@@ -6,8 +6,9 @@
  */
 import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import { writeFieldValues } from '../../post-parts/index.ts';
+import { refreshPostSearch, validateFieldData, writeFieldValues } from '../../post-parts/index.ts';
 import {
   ChangeKind,
   noteModifiedBy,
@@ -161,4 +162,36 @@ export async function moveToState(
     : { typeId: HistoryType.POST_MODIFIED, details: { changedParts: ['workflowState'] } };
   await recordPost(write, { id: postId, communityId: definition.id }, { events: event });
   return true;
+}
+
+/**
+ * Writes values of screens of a post that was just imported, checked as those of a form.
+ * @param screenData values by field id as text
+ * @returns errors of values, with which nothing was written
+ */
+export async function writeScreenData(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  postId: number,
+  screenData: Readonly<Record<string, unknown>>,
+): Promise<readonly FieldError[]> {
+  const fields = definition.workflow?.fields ?? [];
+  const { stored, changedFieldIds, errors } = await validateFieldData({
+    write,
+    fields,
+    input: screenData,
+    current: {},
+    mode: 'patch',
+    fieldPath: 'screenData',
+    trusted: true,
+  });
+  if (errors.length > 0) return errors.list;
+  await write.tx.send('UPDATE posts SET screen_data = $3 WHERE tenant_id = $1 AND id = $2', [
+    write.tx.tenantId,
+    postId,
+    JSON.stringify(stored),
+  ]);
+  await writeFieldValues(write, postId, fields, stored, changedFieldIds);
+  await refreshPostSearch(write, postId);
+  return [];
 }

@@ -32,26 +32,28 @@ export interface NewPostRow extends PostTexts {
   watchers: readonly number[];
   mentionedUserIds: readonly number[];
   hashtagIds: readonly number[];
+  /** Number in another portal, which the community here has reserved, and the time of the import. */
+  imported: { number: number; at: number } | null;
 }
 
 const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
          draft, title, title_key, description_delta, description_text, custom_data, state_id, init_state_id, creator_id,
          created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at, recent_by,
          scheduled_at, scheduled_local, scheduled_timezone, watchers_count, cover_content_ref, link_preview,
-         event_start_at, event_end_at, event_timezone, event_all_day, event_location, event_notify_invited)
+         event_start_at, event_end_at, event_timezone, event_all_day, event_location, event_notify_invited, imported_at)
   SELECT a.tenant_id, r.id, $2, r.custom_no, r.type, r.survey_type, r.client_uid, r.visibility,
          r.announcement, r.pinned, r.draft, r.title, r.title_key, r.description_delta, r.description_text, r.custom_data,
          r.state_id, r.init_state_id, r.creator_id, r.at, r.creator_id, r.at, r.creator_id, r.at, r.at, r.at,
          CASE WHEN r.draft THEN NULL ELSE r.at END, r.at, r.creator_id, r.scheduled_at, r.scheduled_local, r.scheduled_timezone,
          r.watchers_count, r.cover_content_ref, r.link_preview, r.event_start_at, r.event_end_at, r.event_timezone,
-         r.event_all_day, r.event_location, r.event_notify_invited
+         r.event_all_day, r.event_location, r.event_notify_invited, r.imported_at
     FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS r (id bigint, custom_no bigint, type smallint, survey_type smallint,
          client_uid text, visibility smallint, announcement boolean, pinned boolean, draft boolean, title text,
          title_key text, description_delta text, description_text text, custom_data jsonb, state_id bigint,
          init_state_id bigint, creator_id bigint, at timestamptz, scheduled_at timestamptz, scheduled_local text,
          scheduled_timezone text, watchers_count integer, cover_content_ref text, link_preview jsonb,
          event_start_at timestamptz, event_end_at timestamptz, event_timezone text, event_all_day boolean,
-         event_location text, event_notify_invited boolean)
+         event_location text, event_notify_invited boolean, imported_at timestamptz)
    WHERE a.tenant_id = $1`;
 
 function iso(ms: number | null | undefined): string | null {
@@ -78,10 +80,13 @@ export async function insertPosts(
   const { tx } = write;
   const [taken, last] = await Promise.all([
     tx.takeReservedIds('changes', posts.length, { posts: posts.length, history_events: events }),
-    takeNumbers(write, communityId, posts.length),
+    posts.every(({ imported }) => imported) ? 0 : takeNumbers(write, communityId, posts.length),
   ]);
   const { posts: ids, history_events: eventIds } = taken.others;
-  const made = ids.map((id, index) => ({ id, customNo: last - posts.length + index + 1 }));
+  const made = ids.map((id, index) => ({
+    id,
+    customNo: posts[index]!.imported?.number ?? last - posts.length + index + 1,
+  }));
   const rows = posts.map((post, index) => ({
     id: made[index]!.id,
     custom_no: made[index]!.customNo,
@@ -107,6 +112,7 @@ export async function insertPosts(
     watchers_count: post.watchers.length,
     cover_content_ref: post.coverContentRef,
     link_preview: post.linkPreview,
+    imported_at: iso(post.imported?.at),
     ...(post.event && {
       event_start_at: iso(post.event.startAt),
       event_end_at: iso(post.event.endAt),

@@ -14,6 +14,14 @@ const ADVANCE_HERE = `INSERT INTO community_counters AS c (tenant_id, community_
   ON CONFLICT (tenant_id, community_id) DO UPDATE SET last_custom_no = c.last_custom_no + excluded.last_custom_no
   RETURNING c.last_custom_no AS last`;
 
+const RESERVE = `INSERT INTO community_counters AS c (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3)
+  ON CONFLICT (tenant_id, community_id) DO UPDATE SET last_custom_no = greatest(c.last_custom_no, excluded.last_custom_no)`;
+
+/** Reserves the numbers up to one for posts that an archive brings: new posts get later ones. */
+export async function reserveNumbers({ tx }: WriteScope, communityId: number, last: number): Promise<void> {
+  await tx.send(RESERVE, [tx.tenantId, communityId, last]);
+}
+
 /** A write that waits for numbers. */
 interface Waiter {
   readonly count: number;

@@ -98,14 +98,14 @@ const INSERT_MANY = `INSERT INTO history_events (tenant_id, id, ${COLUMNS})
  * Returns whether people are notified of an event: it is about a post, of a kind that concerns
  * others, and not imported with an earlier time.
  */
-function awaitsNotification(event: HistoryEvent, now: number): boolean {
-  return event.postId !== undefined && (event.at ?? now) === now && NOTIFIED_TYPES.has(event.typeId);
+function awaitsNotification(event: HistoryEvent, { now, silent }: Pick<WriteScope, 'now' | 'silent'>): boolean {
+  return !silent && event.postId !== undefined && (event.at ?? now) === now && NOTIFIED_TYPES.has(event.typeId);
 }
 
 /** Returns an event as the statement takes it: times as ISO text. */
-function rowOf(event: HistoryEvent, now: number, id: number | undefined): object {
+function rowOf(event: HistoryEvent, write: Pick<WriteScope, 'now' | 'silent'>, id: number | undefined): object {
   const at = event.at === undefined ? {} : { at: new Date(event.at).toISOString() };
-  return { ...event, ...at, id, awaitsNotification: awaitsNotification(event, now) };
+  return { ...event, ...at, id, awaitsNotification: awaitsNotification(event, write) };
 }
 
 /** Types of events recorded by transactions under way, by post, until the change row of the post takes them. */
@@ -147,11 +147,12 @@ export async function recordHistory(
     write.tx.tenantId,
     new Date(write.now),
     write.actor.userId,
-    JSON.stringify(list.map((event, index) => rowOf(event, write.now, rowIds[index]))),
+    JSON.stringify(list.map((event, index) => rowOf(event, write, rowIds[index]))),
   ]);
 }
 
-async function insertOne({ tx, now, actor }: WriteScope, event: HistoryEvent): Promise<void> {
+async function insertOne(write: WriteScope, event: HistoryEvent): Promise<void> {
+  const { tx, now, actor } = write;
   await tx.send(INSERT_ONE, [
     tx.tenantId,
     event.postId ?? null,
@@ -167,6 +168,6 @@ async function insertOne({ tx, now, actor }: WriteScope, event: HistoryEvent): P
     event.attachmentVersion ?? null,
     event.taskIds ?? null,
     JSON.stringify(event.details ?? {}),
-    awaitsNotification(event, now),
+    awaitsNotification(event, write),
   ]);
 }
