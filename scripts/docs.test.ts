@@ -1,6 +1,6 @@
 /** The documentation site: built, served by the product, read in a browser, its samples run. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +8,9 @@ import { errorCodes, operationList, problemType } from '@portico/contract';
 import { samplesOf } from '@portico/contract/openapi';
 import { ConfigurationError, PorticoClient, ResponseError, UnknownNameError } from '@portico/sdk';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningPortal, startPortal } from '../acceptance/portal-process.ts';
+import { runWords } from '../packages/cli/src/run-command.ts';
 import { startBrowser } from './browser.ts';
 
 const run = promisify(execFile);
@@ -27,6 +28,12 @@ interface Fault {
   readonly code?: string;
   readonly field?: string;
 }
+
+/** Divides a line as a shell does, as far as the samples need it. */
+const shellWords = (line: string) =>
+  [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
+  );
 
 /** Codes of the faults of a request, but for custom fields, which another community has, and the caller's own address. */
 const faultsOfRequest = (list: readonly Fault[] = []) =>
@@ -129,6 +136,36 @@ describe('the site', () => {
     await page.close();
   });
 
+  it('leads by two clicks from each door to its promises', async () => {
+    const { page } = await openPage();
+    const doors = {
+      Start: [
+        'First read',
+        'First write',
+        'A community of your own',
+        'A table that follows both ways',
+        'A receiver of webhooks',
+        'A bot',
+      ],
+      Integrate: ['The interface', 'The client library', 'Webhooks', 'Operations', 'Errors'],
+      Administer: ['The administration', 'Building communities', 'Importing', 'The command'],
+      Operate: ['Install and start', 'Configure', 'Secure', 'Backup', 'Upgrade', 'Watch', 'Grow'],
+    };
+    for (const [door, promises] of Object.entries(doors)) {
+      for (const promise of promises) {
+        await page.goto(`${portal.baseUrl}/portal/docs/`);
+        await page.locator('.VPFeature', { hasText: door }).click();
+        await page.locator('.VPDoc h1').waitFor();
+        const link = page.locator('.VPSidebar, .VPDoc').getByRole('link', { name: promise, exact: true }).first();
+        const target = await link.getAttribute('href');
+        await link.click();
+        await page.waitForURL(new URL(target ?? '', page.url()).href);
+        await page.locator('main h1').waitFor();
+      }
+    }
+    await page.close();
+  });
+
   it('shows the error that an answer names as its documentation', async () => {
     const { page, refused } = await openPage();
     const { address } = await readError(page);
@@ -218,6 +255,41 @@ describe('its samples', () => {
           `${operation.id}: ${error instanceof ConfigurationError} ${codes.join(' ')} ${fault.message}\n${library}`,
         );
       }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('by the command are requests of the interface', async () => {
+    const environment = { ...process.env };
+    const workingDirectory = process.cwd();
+    for (const file of samples.flatMap(
+      ({ command }) => command.match(/[\w-]+\.(?:jpg|pdf|txt|json|ndjson|csv|yaml|zip)\b/g) ?? [],
+    ))
+      await writeFile(join(folder, file), file.endsWith('json') ? '{}' : 'text');
+    process.chdir(folder);
+    Object.assign(process.env, { HOME: folder, PORTICO_URL: portal.baseUrl, PORTICO_KEY_FILE: portal.keyPath });
+    const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+    const faults: string[] = [];
+    try {
+      for (const { operation, command } of samples) {
+        const text = command.replace(/^npx portico /, '').replace('portal.acme.example', portal.baseUrl);
+        const dry = operation.kind === 'write' && !text.includes('--dry-run') ? ['--dry-run'] : [];
+        await runWords([...shellWords(text), ...dry]).catch(
+          (error: Error & { code?: string; errors?: readonly Fault[] }) => {
+            const codes = [error.code ?? '', ...faultsOfRequest(error.errors)];
+            // Files of the samples are empty here.
+            const isWrong = codes.some((code) => code !== 'REQUIRED_FIELD' && WRONG.includes(code));
+            if (error instanceof UnknownNameError || (error instanceof ResponseError && error.status < 500 && !isWrong))
+              return;
+            faults.push(`${command}: ${error.constructor.name} ${codes.join(' ')} ${error.message}`);
+          },
+        );
+      }
+    } finally {
+      for (const stream of streams) stream.mockRestore();
+      process.chdir(workingDirectory);
+      for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+      Object.assign(process.env, environment);
     }
     expect(faults).toEqual([]);
   });

@@ -51,7 +51,7 @@ const administer = [
 ];
 
 const operate = [
-  page('Start', '/operating/start'),
+  page('Install and start', '/operating/start'),
   page('Places to run', '/operating/places'),
   page('Configure', '/operating/configure'),
   page('Secure', '/operating/secure'),

@@ -173,7 +173,7 @@ function errorPage(code: keyof typeof errorCodes): string {
   const answer = { code, message, requestId: '…', type: problemType(code), title: kind, status, detail: message };
   const operations = operationsWith(code);
   return [
-    '---\noutline: false\n---',
+    '---\noutline: false\nprev: false\nnext: false\n---',
     `# ${code}`,
     '',
     `${status}, ${kind}. ${message}`,

@@ -25,7 +25,7 @@ header p{margin:.25rem 0}
 .swagger-ui .samples button{margin:.75rem .25rem 0 0;padding:.25rem .75rem;border:1px solid #888;border-radius:.25rem;background:none;font:inherit;cursor:pointer}
 .swagger-ui .samples button[aria-pressed=true]{border-color:#1d5b79;background:#1d5b79;color:#fff}
 .swagger-ui .samples>div{padding:0 1.25rem 1rem}
-.swagger-ui .samples pre{max-height:24rem;margin:.5rem 0 0;white-space:pre-wrap}
+.swagger-ui .opblock-body .samples pre.microlight{max-height:24rem;margin:.75rem 0 0;overflow:auto;font-weight:400}
 #errors{max-width:46rem;margin:0 auto;padding:1.5rem 1.25rem 40vh;color:#3b4151;font:1rem/1.5 sans-serif}
 #errors h3{margin:1.25rem 0 .25rem;font:600 1rem/1.5 monospace}
 #errors p{margin:0 0 .5rem}

@@ -74,9 +74,23 @@ export function codeOf(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
+/** The longest input that stays on one line. */
+const LINE = 80;
+
+/** The input of a sample, long ones with a line for each member. */
+function inputCode(operation: Operation): string {
+  const input = sampleOf(operation);
+  const line = codeOf(input);
+  if (line.length <= LINE) return line;
+  const members = Object.entries(input).map(([name, value]) => `  ${codeOf({ [name]: value }).slice(2, -2)},\n`);
+  return `{\n${members.join('')}}`;
+}
+
 /** A call of the method of an operation, as lines. */
 export function exampleLines(operation: Operation): string[] {
-  const call = `client.${operation.domain}.${operation.clientMethod}(${codeOf(sampleOf(operation))})`;
-  if (paged(operation)) return [`for await (const item of ${call}) console.log(item);`];
-  return `${operation.responses[200] ? 'const response = ' : ''}await ${call};`.split('\n');
+  const call = `client.${operation.domain}.${operation.clientMethod}(${inputCode(operation)})`;
+  const code = paged(operation)
+    ? `for await (const item of ${call}) console.log(item);`
+    : `${operation.responses[200] ? 'const response = ' : ''}await ${call};`;
+  return code.split('\n');
 }
