@@ -400,6 +400,22 @@ describe('many posts', () => {
     await page.getByText(/You may not delete the post, because/).waitFor();
     expect(await page.getByRole('button', { name: 'Delete 1 post' }).isDisabled()).toBe(true);
   });
+
+  test('are selected by touch on a phone', async () => {
+    const { context, page: phone } = await web.open('ada', {
+      ...{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    });
+    await phone.goto(`${origin}/portal/community/${communityId}?text=batch`);
+    const first = phone.getByRole('row').first();
+    await first.waitFor();
+    expect(await first.getByRole('checkbox').isVisible()).toBe(false);
+    await phone.locator('main').getByRole('button', { name: 'More', exact: true }).tap();
+    await phone.getByRole('button', { name: 'Select posts' }).tap();
+    await first.getByRole('checkbox').tap();
+    await phone.getByRole('region', { name: 'Selected posts' }).getByText('1 selected').waitFor();
+    await mustBeAccessible(phone);
+    await context.close();
+  });
 });
 
 describe('a post', () => {

@@ -191,7 +191,7 @@ describe('all posts of a filter', () => {
 });
 
 describe('a table in groups', () => {
-  const head = (name: string) => page.getByRole('region', { name, exact: true });
+  const head = (name: string) => page.getByRole('rowgroup', { name, exact: true });
   const url = (more: string) =>
     `${web.origin}/portal/community/${communityId}?text=pile&columns=["field-${count}"]${more}`;
 

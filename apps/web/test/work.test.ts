@@ -133,6 +133,32 @@ describe('the tasks', () => {
     await page.getByRole('button', { name: 'Reopen the task Order a seal' }).click();
     await page.getByText('The task was reopened.').waitFor();
   });
+
+  test('of all communities are narrowed by relation, due date and priority, which the address keeps', async () => {
+    const { items } = await bo.posts.list({ communityId, pageSize: 1 });
+    const { userData } = await bo.auth.currentUser();
+    await bo.tasks.create({
+      ...{ postId: items[0]!.id, title: 'Oil the pump', priority: 3, assigneeUserId: userData!.id! },
+      expiration: { datetime: '2020-01-02T12:00:00', timezone: 'UTC' },
+    });
+    const task = (name: string) => page.locator('main').getByRole('link', { name });
+    await page.goto(`${web.origin}/portal/tasks`);
+    await task('Order a seal').waitFor();
+    expect(await task('Oil the pump').count()).toBe(0);
+    await page.getByRole('radio', { name: 'All' }).check();
+    await task('Oil the pump').waitFor();
+    await page.getByRole('combobox', { name: 'Due' }).selectOption({ label: 'Overdue' });
+    await task('Order a seal').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Priority' }).selectOption({ label: 'High' });
+    await task('Oil the pump').waitFor();
+    await page.reload();
+    await task('Oil the pump').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('combobox', { name: 'Priority' }).selectOption({ label: 'Urgent' });
+    await page.getByText('No tasks.').waitFor();
+  });
 });
 
 describe('people', () => {

@@ -61,6 +61,8 @@ export function CommunityPage() {
     });
   };
   useTitle(name ?? '');
+  /** Whether a phone shows what selects rows. */
+  const [choosing, setChoosing] = useState(false);
   const columns = useMemo(() => (definition.data ? columnsOf(definition.data, texts) : []), [definition.data, texts]);
   const peek = (postId: number | undefined) => show({ peek: postId });
 
@@ -73,6 +75,7 @@ export function CommunityPage() {
         definition={definition.data}
         search={search}
         show={show}
+        choose={() => setChoosing(!choosing)}
         views={
           <ViewBar
             communityId={communityId}
@@ -83,7 +86,7 @@ export function CommunityPage() {
           />
         }
       />
-      <div className="beside">
+      <div className="beside" {...(choosing && { 'data-choosing': '' })}>
         <div className="page">
           {search.text !== undefined && (
             <Panel fallback={null}>
@@ -174,6 +177,7 @@ function Head({
   definition,
   search,
   show,
+  choose,
   views,
 }: {
   communityId: number;
@@ -182,6 +186,7 @@ function Head({
   definition: GetPostDefinitionResponse | undefined;
   search: ListSearch;
   show: Show;
+  choose: () => void;
   views: ReactNode;
 }) {
   const texts = useTexts();
@@ -216,6 +221,7 @@ function Head({
               show={show}
               mayBuild={mayBuild}
               askForCalendar={() => setCalendar(true)}
+              choose={choose}
             />
           </Panel>
         )}

@@ -1,7 +1,17 @@
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus, ChartColumn, Download, Group, Hammer, LayoutDashboard, Trash2, Upload } from 'lucide-react';
+import {
+  CalendarPlus,
+  ChartColumn,
+  Download,
+  Group,
+  Hammer,
+  LayoutDashboard,
+  ListChecks,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../copy-text.ts';
 import { useAttempt } from '../failures/attempt.ts';
@@ -30,6 +40,7 @@ export function ListMenu({
   show,
   mayBuild,
   askForCalendar,
+  choose,
 }: {
   communityId: number;
   search: ListSearch;
@@ -39,6 +50,8 @@ export function ListMenu({
   show: Show;
   mayBuild: boolean;
   askForCalendar: () => void;
+  /** Shows what selects rows on a phone. */
+  choose: () => void;
 }) {
   const texts = useTexts();
   const list = useListTexts();
@@ -93,6 +106,18 @@ export function ListMenu({
           <Download size={14} aria-hidden /> {words.formats[format]}
         </button>
       ))}
+      {search.layout === undefined && (
+        <button
+          type="button"
+          className="option narrow-only"
+          onClick={({ currentTarget }) => {
+            currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+            choose();
+          }}
+        >
+          <ListChecks size={14} aria-hidden /> {words.choose}
+        </button>
+      )}
       <button type="button" className="option" onClick={askForCalendar}>
         <CalendarPlus size={14} aria-hidden /> {words.calendar}
       </button>

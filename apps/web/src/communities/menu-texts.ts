@@ -15,6 +15,7 @@ export const en = {
   sumOf: (field: string, sum: string) => `${field}: ${sum}`,
   onlyNewest: (count: string) => `Counts and sums are those of the newest ${count} posts.`,
   formats: { csv: 'Download as CSV', xlsx: 'Download as an Excel workbook' },
+  choose: 'Select posts',
   importFile: 'Import a file …',
   notExported: 'The list was not downloaded.',
   calendar: 'Calendar address …',

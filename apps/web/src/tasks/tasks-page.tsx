@@ -21,7 +21,7 @@ import { instantOf, wallDay } from '../texts/time-zone.ts';
 import { usePages } from '../use-pages.ts';
 import { useTitle } from '../use-title.ts';
 import { showNotice } from '../write/notices.ts';
-import { relations, type TaskSearch } from './task-search.ts';
+import { dues, priorities, relations, type TaskSearch } from './task-search.ts';
 import { useTaskTexts } from './texts.ts';
 
 /** States and kinds of tasks, as the interface numbers them. */
@@ -44,6 +44,10 @@ function groupOf(task: TaskListElement): Group {
   if (due < midnight) return 'today';
   return due < midnight + 6 * DAY ? 'week' : 'later';
 }
+
+/** The first moment after today, or after the next seven days. */
+const endOf = (due: 'today' | 'week'): Date =>
+  new Date(instantOf(`${wallDay(Date.now())}T24:00`) + (due === 'week' ? 6 * DAY : 0));
 
 /** Closes a task or opens it again, and says so with Undo. */
 function useSetState() {
@@ -69,12 +73,14 @@ export function TasksPage() {
   const words = useTaskTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/tasks' });
-  const { relation = 'assigned', closed = false, community } = search;
-  const tasks = usePages(['tasks', relation, closed, community], (page) =>
+  const { relation = 'assigned', closed = false, community, due, priority } = search;
+  const tasks = usePages(['tasks', relation, closed, community, due, priority], (page) =>
     portal.tasks.list({
       relation,
       open: !closed,
       ...(community !== undefined && { communityId: community }),
+      ...(priority && { priorities: [priority] }),
+      ...(due === 'overdue' ? { overdue: true } : due && { expirationTo: endOf(due) }),
       ...(closed && { orderDesc: true }),
       pageSize: 50,
       ...page,
@@ -107,7 +113,7 @@ export function TasksPage() {
           items.length === 0 ? (
             <Empty>
               <p>{words.empty}</p>
-              {!closed && <p>{words.emptyHint}</p>}
+              {!closed && !due && !priority && <p>{words.emptyHint}</p>}
             </Empty>
           ) : (
             <div className="task-groups">
@@ -125,7 +131,7 @@ export function TasksPage() {
 
 /** The choices above the list. */
 function TaskFilters({
-  search: { relation = 'assigned', closed = false, community },
+  search: { relation = 'assigned', closed = false, community, due, priority },
   show,
 }: {
   search: TaskSearch;
@@ -158,6 +164,34 @@ function TaskFilters({
         all={words.allCommunities}
         onChange={(id) => show({ community: id })}
       />
+      <select
+        className="field auto"
+        aria-label={words.due}
+        value={due ?? ''}
+        onChange={({ currentTarget: { value } }) => show({ due: (value || undefined) as TaskSearch['due'] })}
+      >
+        <option value="">{words.anyDue}</option>
+        {dues.map((each) => (
+          <option key={each} value={each}>
+            {words[each]}
+          </option>
+        ))}
+      </select>
+      <select
+        className="field auto"
+        aria-label={words.priority}
+        value={priority ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          show({ priority: value === '' ? undefined : (Number(value) as TaskSearch['priority']) })
+        }
+      >
+        <option value="">{words.anyPriority}</option>
+        {priorities.map((each) => (
+          <option key={each} value={each}>
+            {words.priorities[each]}
+          </option>
+        ))}
+      </select>
     </header>
   );
 }

@@ -2,7 +2,7 @@
 import { usePageTexts } from '../texts/index.ts';
 
 export const en = {
-  relations: { assigned: 'Assigned to me', created: 'Created by me', watched: 'Watched by me' },
+  relations: { assigned: 'Assigned to me', created: 'Created by me', watched: 'Watched by me', any: 'All' },
   open: 'Open',
   closed: 'Closed',
   allCommunities: 'All communities',
@@ -22,6 +22,10 @@ export const en = {
   review: 'in review',
   priorities: { 1: 'Low', 2: 'Normal', 3: 'High', 4: 'Urgent' },
   checklist: (done: string, all: string) => `${done} of ${all} done`,
+  due: 'Due',
+  anyDue: 'Due at any time',
+  priority: 'Priority',
+  anyPriority: 'Any priority',
   closeKey: 'Close or reopen the task',
 };
 

@@ -132,9 +132,8 @@ function Groups({
             of={posts.length}
             selectAll={(all) => setSelected(new Set(all ? posts.map(({ id }) => id!) : []))}
           />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-          <div role="rowgroup" className="rows" tabIndex={0} aria-label={words.groupedBy(grouping.label)}>
+          {/* The button of a group in it is reached by keyboard. */}
+          <div className="rows">
             {data.groups.map((group, index) => (
               <Group
                 key={group.id}
@@ -342,7 +341,8 @@ function Group({
   const name = nameOfGroup(group.key, grouping, texts) ?? words.noneOf(grouping.label);
   const Icon = open ? ChevronDown : ChevronRight;
   return (
-    <>
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div role="rowgroup" aria-label={name}>
       <WholeRow columns={columns} className="group-head">
         <h2>
           {filter ? (
@@ -387,7 +387,7 @@ function Group({
           )}
         />
       )}
-    </>
+    </div>
   );
 }
 

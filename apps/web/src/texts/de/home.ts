@@ -93,7 +93,7 @@ export const search: typeof searchTexts = {
 };
 
 export const tasks: typeof taskTexts = {
-  relations: { assigned: 'Mir zugewiesen', created: 'Von mir erstellt', watched: 'Von mir beobachtet' },
+  relations: { assigned: 'Mir zugewiesen', created: 'Von mir erstellt', watched: 'Von mir beobachtet', any: 'Alle' },
   open: 'Offen',
   closed: 'Abgeschlossen',
   allCommunities: 'Alle Communitys',
@@ -113,6 +113,10 @@ export const tasks: typeof taskTexts = {
   review: 'in Prüfung',
   priorities: { 1: 'Niedrig', 2: 'Normal', 3: 'Hoch', 4: 'Dringend' },
   checklist: (done, all) => `${done} von ${all} erledigt`,
+  due: 'Fälligkeit',
+  anyDue: 'Jederzeit fällig',
+  priority: 'Priorität',
+  anyPriority: 'Jede Priorität',
   closeKey: 'Aufgabe abschließen oder wieder öffnen',
 };
 

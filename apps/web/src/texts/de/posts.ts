@@ -76,6 +76,7 @@ export const list: typeof listTexts = {
 
 export const listMenu: typeof menuTexts = {
   noSuchGroups: 'Diese Community hat keine solchen Gruppen.',
+  choose: 'Beiträge auswählen',
   groupBy: 'Gruppieren nach',
   noGroups: 'Keine Gruppen',
   groupedBy: (name) => `Gruppiert nach ${name}`,

@@ -15,6 +15,7 @@ export const listMenu: typeof english = {
   sumOf: (field, sum) => `${field}: ${sum}`,
   onlyNewest: (count) => `Conteggi e somme sono quelli dei ${count} post più recenti.`,
   formats: { csv: 'Scarica come CSV', xlsx: 'Scarica come cartella di Excel' },
+  choose: 'Seleziona post',
   importFile: 'Importa un file …',
   notExported: 'L’elenco non è stato scaricato.',
   calendar: 'Indirizzo del calendario …',

@@ -2,7 +2,7 @@
 import type { en as english } from '../../tasks/texts.ts';
 
 export const tasks: typeof english = {
-  relations: { assigned: 'Assegnate a me', created: 'Create da me', watched: 'Che seguo' },
+  relations: { assigned: 'Assegnate a me', created: 'Create da me', watched: 'Che seguo', any: 'Tutte' },
   open: 'Aperte',
   closed: 'Chiuse',
   allCommunities: 'Tutte le comunità',
@@ -22,5 +22,9 @@ export const tasks: typeof english = {
   review: 'in revisione',
   priorities: { 1: 'Bassa', 2: 'Normale', 3: 'Alta', 4: 'Urgente' },
   checklist: (done, all) => `${done} di ${all} completati`,
+  due: 'Scadenza',
+  anyDue: 'Qualsiasi scadenza',
+  priority: 'Priorità',
+  anyPriority: 'Qualsiasi priorità',
   closeKey: "Chiudi o riapri l'attività",
 };
