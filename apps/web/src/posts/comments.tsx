@@ -132,6 +132,7 @@ function Comment({ comment, root, postId, communityId }: OfPost & { comment: Pos
         <span className="muted">
           {creationTimestamp !== undefined && formats.moment(creationTimestamp)}
           {wasEdited && !deleted && ` · ${texts.edited}`}
+          {comment.imported && ` · ${texts.imported}`}
         </span>
       </p>
       {deleted && <p className="muted">{texts.deletedComment}</p>}

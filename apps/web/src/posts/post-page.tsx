@@ -301,6 +301,9 @@ function PostDetails({ post, capabilities }: { post: Detail; capabilities: Capab
           {nameOf(post.creatorUser)}
         </Link>
       </DetailRow>
+      {post.importTimestamp !== undefined && (
+        <DetailRow name={texts.imported}>{formats.moment(post.importTimestamp)}</DetailRow>
+      )}
       {post.creationTimestamp !== undefined && (
         <DetailRow name={texts.created}>{formats.moment(post.creationTimestamp)}</DetailRow>
       )}

@@ -40,6 +40,7 @@ export const en = {
   readOnlyField: 'This field is read-only.',
   details: 'Details',
   author: 'Author',
+  imported: 'Imported',
   created: 'Created',
   changed: 'Changed',
   active: 'Last activity',

@@ -43,6 +43,7 @@ export const shared: Texts = {
   readOnlyField: 'Dieses Feld ist schreibgeschützt.',
   details: 'Einzelheiten',
   author: 'Verfasst von',
+  imported: 'Importiert',
   created: 'Erstellt',
   changed: 'Geändert',
   active: 'Letzte Aktivität',

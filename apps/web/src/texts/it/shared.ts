@@ -42,6 +42,7 @@ export const shared: Texts = {
   untitled: 'Senza titolo',
   details: 'Dettagli',
   author: 'Autore',
+  imported: 'Importato',
   created: 'Creato',
   changed: 'Modificato',
   active: 'Ultima attività',
