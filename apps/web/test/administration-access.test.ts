@@ -105,3 +105,26 @@ test('a group says which roles it gives, in which communities, and which workflo
   await communities.getByRole('link', { name: 'Service desk' }).click();
   await page.getByRole('heading', { level: 1, name: 'Service desk' }).waitFor();
 });
+
+test('the search of the administration finds people and groups, and a person leads to the audit log', async () => {
+  const rowers = await createGroup('Rowers of Rossi');
+  await open('');
+  const field = page.getByRole('searchbox', { name: 'Find a setting, person or group' });
+  await field.fill('rossi');
+  await page.getByRole('region', { name: 'Groups found' }).getByRole('link', { name: 'Rowers of Rossi' }).waitFor();
+  await mustBeAccessible(page);
+  await mustFitPhone(page);
+  await field.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Ada Rossi' }).waitFor();
+  await page.getByRole('link', { name: 'Audit log: changes to this account' }).click();
+  await page.waitForURL(new RegExp(`/admin/audit\\?.*object=${ada}`));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Audit log: changes by this person' }).click();
+  await page.waitForURL(new RegExp(`/admin/audit\\?.*actor=${ada}`));
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  await field.fill('rowers');
+  await page.getByRole('link', { name: 'Rowers of Rossi' }).click();
+  await page.waitForURL(new RegExp(`/admin/group/${rowers}`));
+  await field.fill('nothing like this');
+  await page.getByText('Nothing in the administration has these words.').waitFor();
+});

@@ -58,7 +58,7 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
     await mustBeAccessible(page);
-    const search = page.getByRole('searchbox', { name: 'Find a setting' });
+    const search = page.getByRole('searchbox', { name: 'Find a setting, person or group' });
     await search.fill('csv');
     await search.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();

@@ -5,8 +5,13 @@ import { type Count, english } from '../texts/plurals.ts';
 
 export const en = {
   administration: 'Administration',
-  find: 'Find a setting',
-  nothingFound: 'No screen of the administration has these words.',
+  find: 'Find a setting, person or group',
+  nothingFound: 'Nothing in the administration has these words.',
+  foundPeople: 'People found',
+  foundGroups: 'Groups found',
+  allFoundPeople: 'All of these people',
+  allFoundGroups: 'All of these groups',
+  peopleNotSearched: 'People and groups could not be searched.',
   peopleAndAccess: 'People and access',
   portal: 'Portal',
   communities: 'Communities',

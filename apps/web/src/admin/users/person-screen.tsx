@@ -71,7 +71,13 @@ function Person({ person }: { person: PersonForm }) {
       <Communities person={person} />
       <SignIn person={person} />
       <Sessions person={person} name={name} onSignOut={() => setAction('signOut')} />
-      <p>
+      <p className="buttons">
+        <Link to="/admin/audit" search={{ kind: 'user', object: person.userId }}>
+          {words.auditOf}
+        </Link>
+        <Link to="/admin/audit" search={{ actor: person.userId }}>
+          {words.auditBy}
+        </Link>
         <Link to="/people" search={{ person: person.userId }}>
           {words.profile}: {name}
         </Link>

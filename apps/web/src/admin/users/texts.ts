@@ -51,6 +51,8 @@ export const en = {
   access: 'Access',
   accessHint: 'All roles, whether given directly, by a group, by a workspace or everywhere.',
   profile: 'Account',
+  auditOf: 'Audit log: changes to this account',
+  auditBy: 'Audit log: changes by this person',
   editPerson: 'Edit',
   contactEmail: 'E-mail',
   language: 'Language',

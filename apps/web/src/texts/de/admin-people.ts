@@ -59,6 +59,8 @@ export const adminUsers: typeof peopleTexts = {
   access: 'Zugriff',
   accessHint: 'Alle Rollen, direkt, durch eine Gruppe, durch einen Arbeitsbereich oder überall vergeben.',
   profile: 'Konto',
+  auditOf: 'Protokoll: Änderungen an diesem Konto',
+  auditBy: 'Protokoll: Änderungen dieser Person',
   editPerson: 'Bearbeiten',
   contactEmail: 'E-Mail',
   language: 'Sprache',

@@ -11,8 +11,13 @@ import { german } from './plural.ts';
 
 export const admin: typeof adminTexts = {
   administration: 'Administration',
-  find: 'Einstellung suchen',
-  nothingFound: 'Keine Seite der Administration enthält diese Wörter.',
+  find: 'Einstellung, Person oder Gruppe suchen',
+  nothingFound: 'Nichts in der Administration enthält diese Wörter.',
+  foundPeople: 'Gefundene Personen',
+  foundGroups: 'Gefundene Gruppen',
+  allFoundPeople: 'Alle diese Personen',
+  allFoundGroups: 'Alle diese Gruppen',
+  peopleNotSearched: 'Personen und Gruppen konnten nicht durchsucht werden.',
   peopleAndAccess: 'Personen und Zugriff',
   portal: 'Portal',
   communities: 'Communitys',

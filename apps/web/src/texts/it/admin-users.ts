@@ -51,6 +51,8 @@ export const adminUsers: typeof english = {
   access: 'Accesso',
   accessHint: 'Tutti i ruoli: assegnati direttamente, da un gruppo, da un’area di lavoro o ovunque.',
   profile: 'Account',
+  auditOf: 'Registro: modifiche a questo account',
+  auditBy: 'Registro: modifiche di questa persona',
   editPerson: 'Modifica',
   contactEmail: 'E-mail',
   language: 'Lingua',

@@ -4,8 +4,13 @@ import { italian } from '../plurals.ts';
 
 export const admin: typeof english = {
   administration: 'Amministrazione',
-  find: 'Cerca un’impostazione',
-  nothingFound: 'Nessuna schermata dell’amministrazione contiene queste parole.',
+  find: 'Cerca impostazioni, persone o gruppi',
+  nothingFound: 'Niente nell’amministrazione contiene queste parole.',
+  foundPeople: 'Persone trovate',
+  foundGroups: 'Gruppi trovati',
+  allFoundPeople: 'Tutte queste persone',
+  allFoundGroups: 'Tutti questi gruppi',
+  peopleNotSearched: 'Non è stato possibile cercare persone e gruppi.',
   peopleAndAccess: 'Persone e accessi',
   portal: 'Portale',
   communities: 'Comunità',
