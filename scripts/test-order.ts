@@ -19,6 +19,7 @@ const LONGEST = [
   'process/several.db.test.ts',
   'security/silent-clients.db.test.ts',
   'scripts/package.test.ts',
+  'web/test/calm.test.ts',
   'web/test/write.test.ts',
   'demo/demo.db.test.ts',
   'write-matrix/openapi.db.test.ts',
