@@ -16,7 +16,7 @@ export function WithPictures({ postId, children }: { postId: number; children: R
   const find = useCallback(
     (wanted: string) => {
       const file = files?.find(({ name, contentMimeType }) => name === wanted && viewOf(contentMimeType) === 'image');
-      return file?.temporaryContentPreviewImageLink ?? file?.temporaryContentViewLink;
+      return file?.temporaryContentViewLink;
     },
     [files],
   );

@@ -29,18 +29,19 @@ export function FileList<F extends PostAttachmentData | PostCommentAttachment>({
           const { id, name, size, contentMimeType, temporaryContentViewLink, temporaryContentDownloadLink } = file;
           const shownName = <bdi>{visibleName(name ?? '')}</bdi>;
           const small = (size ?? SMALL) < SMALL ? temporaryContentViewLink : undefined;
-          const picture = file.temporaryContentPreviewImageLink ?? small;
+          const picture =
+            file.temporaryContentPreviewImageLink ?? (viewOf(contentMimeType) === 'image' ? small : undefined);
           const opens = temporaryContentViewLink !== undefined && viewOf(contentMimeType) !== undefined;
           return (
             <li key={id}>
-              {picture !== undefined && viewOf(contentMimeType) === 'image' ? (
-                // The name beside it does the same for the keyboard and screen readers.
+              {picture === undefined && <Paperclip size={14} aria-hidden />}
+              {/* The name beside it does the same for the keyboard and screen readers. */}
+              {picture !== undefined && opens && (
                 <button type="button" className="link" tabIndex={-1} aria-hidden onClick={() => setOpen(id)}>
                   <img src={picture} alt="" className="thumb" loading="lazy" />
                 </button>
-              ) : (
-                <Paperclip size={14} aria-hidden />
               )}
+              {picture !== undefined && !opens && <img src={picture} alt="" className="thumb" loading="lazy" />}
               <span className="file-name">
                 {opens ? (
                   <button type="button" className="link" onClick={() => setOpen(id)}>

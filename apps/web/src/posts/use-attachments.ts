@@ -5,7 +5,7 @@ import { portal } from '../portal.ts';
 export const useAttachments = (postId: number) =>
   useQuery({
     queryKey: ['attachments', postId],
-    queryFn: () => portal.attachments.list({ postId, pageSize: 200 }),
+    queryFn: () => portal.attachments.list({ postId, pageSize: 200, loadPreviewImageLink: true }),
     // Links to files are valid for a quarter of an hour.
     refetchInterval: 600_000,
   });
