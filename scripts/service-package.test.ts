@@ -55,6 +55,15 @@ test('holds no sources, tests or packages of this repository', () => {
   expect(bin).toEqual({ portico: 'packages/cli/bin/portico.mjs' });
 });
 
+test('loads the script of isolated processes with the files that these may read', () => {
+  const platform = join(staged, 'packages/platform');
+  const flags = ['--permission', `--allow-fs-read=${platform}/`, `--allow-fs-read=${join(folder, 'node_modules')}/`];
+  // It ends by itself where no server waits for it.
+  execFileSync(process.execPath, [...flags, join(platform, 'src/files/isolation/isolated-child.js')], {
+    stdio: 'pipe',
+  });
+});
+
 test('serves the interface, the page and the documents by its command, and stops', async () => {
   expect(execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
   const service = new Running(

@@ -50,7 +50,8 @@ const SEARCHED = [
   // Where Portico is a package itself, its packages are beside it.
   ...(basename(dirname(INSTALLATION)) === 'node_modules' ? [dirname(INSTALLATION)] : []),
 ];
-const LIBRARIES = SEARCHED.filter((path) => existsSync(path));
+/** Asked by the server alone: the isolated script, which loads this file too, may not look at all of them. */
+const libraries = () => SEARCHED.filter((path) => existsSync(path));
 const ENTRY = fileURLToPath(new URL('./enter-namespaces.sh', import.meta.url));
 
 /** Directories of the programs that make namespaces; PATH often lacks the administrator's. */
@@ -106,7 +107,7 @@ function restrictions({ directory, outputs }: Workplace, native: boolean): strin
  * Node looks for packages also where an installation without development packages has no directory.
  */
 function readable(): Set<string> {
-  return new Set([...SEARCHED, ...LIBRARIES.map((path) => realpathSync(path))]);
+  return new Set([...SEARCHED, ...libraries().map((path) => realpathSync(path))]);
 }
 
 /**
@@ -128,7 +129,7 @@ function inNamespaces(program: string[], place: Workplace, account: Account | un
 
 /** Whether every user may read the installation and reach the files of jobs. */
 export function isOpenToOthers({ directory }: Workplace): boolean {
-  return [...LIBRARIES, process.execPath].every(isReadableByOthers) && isReachableByOthers(dirname(directory));
+  return [...libraries(), process.execPath].every(isReadableByOthers) && isReachableByOthers(dirname(directory));
 }
 
 /** Whether every user may enter a directory, or run a file, and enter all directories above it. */
