@@ -270,3 +270,39 @@ test.each<[string, (entries: Record<string, Buffer>) => Promise<Buffer> | Buffer
     expect(told).toContain(message);
   }
 });
+
+test('an import that was interrupted goes on, and makes nothing twice', async () => {
+  const { 'posts.ndjson': _, 'files/1': _one, 'files/2': _two, ...entries } = await whole();
+  const at = Date.UTC(2024, 1, 29);
+  const lines = Array.from({ length: 100 }, (_line, index) => ({
+    number: index + 1,
+    by: 'p1',
+    at,
+    modifiedBy: 'p2',
+    modifiedAt: at,
+    title: `Post ${index}`,
+    text: [{ insert: 'Text\n' }],
+    visibility: 'public',
+  }));
+  const many = await zipped({ ...entries, 'posts.ndjson': lines.map((line) => JSON.stringify(line)).join('\n') });
+  const body = { contentRef: await uploaded(many), key: 'many' };
+  const { id, communityId } = await ok('POST', 'admin/manage/community-archives', body);
+  let asked = 0;
+  // Stops before its second batch.
+  const stop = {
+    get aborted() {
+      asked += 1;
+      return asked > 2;
+    },
+  };
+  await runImports(portal.services, to.tenant, stop as AbortSignal);
+  const count = async () =>
+    (await rows('SELECT FROM posts WHERE tenant_id = $1 AND community_id = $2', [communityId])).length;
+  const people = async () => (await rows('SELECT FROM users WHERE tenant_id = $1 AND imported_at IS NOT NULL')).length;
+  const before = [await count(), await people()] as const;
+  expect(before[0]).toBeGreaterThan(0);
+  expect(before[0]).toBeLessThan(100);
+  await work();
+  expect(await ok('GET', `admin/data/imports/${id}`)).toMatchObject({ state: 'done', report: { createdCount: 100 } });
+  expect([await count(), await people()]).toEqual([100, before[1]]);
+});
