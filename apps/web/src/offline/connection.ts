@@ -2,9 +2,15 @@
 
 /** Milliseconds between attempts to reach the portal. */
 const PROBE_PAUSE = 4_000;
+/** Longest pause between two returns that are told. Milliseconds. */
+const LONGEST_PAUSE = 60_000;
 
 let lost = false;
 let probe: ReturnType<typeof setTimeout> | undefined;
+/** When the last return was told, the pause until the next, and the timer that ends the pause. */
+let toldAt = Number.NEGATIVE_INFINITY;
+let pause = PROBE_PAUSE;
+let waiting: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const returns = new Set<() => void>();
 
@@ -30,6 +36,19 @@ function noteReached(): void {
   if (!lost) return;
   lost = false;
   tell();
+  if (waiting === undefined) waiting = setTimeout(tellReturn, Math.max(0, toldAt + pause - performance.now()));
+}
+
+/**
+ * Tells that the portal can be reached again. Listeners repeat requests: where one address fails
+ * while others answer, they would do so without end, so returns that follow each other are told
+ * after pauses that double.
+ */
+function tellReturn(): void {
+  waiting = undefined;
+  const now = performance.now();
+  pause = now - toldAt < 2 * pause ? Math.min(2 * pause, LONGEST_PAUSE) : PROBE_PAUSE;
+  toldAt = now;
   for (const listener of returns) listener();
 }
 
