@@ -7,6 +7,7 @@ import {
   ownExportPath,
   userExportPath,
 } from '@portico/contract';
+import { factsOfOperation, methodsByPart } from './api.ts';
 import { createAll } from './bulk.ts';
 import { apiPathOf, type ClientOptions, type Platform } from './client-options.ts';
 import { type CommunityMethods, withOneList } from './communities.ts';
@@ -21,7 +22,6 @@ import type { MethodGroups } from './methods.generated.ts';
 import { exportName, type Input, iteratorName, type MethodDomain, type Output, splitInput } from './methods.ts';
 import { mayHoldNames, withTextFormatsOf } from './name-check.ts';
 import type { NameResolver } from './name-resolver.ts';
-import { factsOfOperation, methodsByPart } from './operations.ts';
 import { rateLimitsOf } from './rate-limit.ts';
 import { BodyPromise, PagePromise, type ResponsePromise, type ResponseWith } from './response-promise.ts';
 import { type FollowOptions, StreamFollower } from './stream.ts';

@@ -19,6 +19,7 @@ export {
   ValidationType,
   Visibility,
 } from '@portico/contract';
+export { methodTable } from './api.ts';
 export { PorticoCoreClient } from './client.ts';
 export type { ClientOptions, Platform } from './client-options.ts';
 export { CommunityClient, type CommunityTypes, type PostOf } from './community-client.ts';
@@ -73,7 +74,6 @@ export {
   splitInput,
 } from './methods.ts';
 export { findNamed, fold, type Named, nearest, requireNamed, unknownName } from './names.ts';
-export { methodTable } from './operations.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { ListPromise, ResponsePromise, ResponseWith, Written } from './response-promise.ts';
 export type { FollowOptions, StreamFollower } from './stream.ts';

@@ -1,6 +1,8 @@
 /** Former names of methods, which work for one version more. */
+
+import { methodsByPart } from './api.ts';
+import { formerNames } from './api-table.generated.ts';
 import { exportName, iteratorName } from './methods.ts';
-import { formerNames } from './operation-table.generated.ts';
 
 type Groups = Readonly<Record<string, Record<string, unknown> | undefined>>;
 
@@ -21,4 +23,17 @@ export function addFormerNames(groups: Groups): void {
       if (before && method) before[named(former)] ??= method;
     }
   }
+  for (const group of Object.keys(methodsByPart()).map((name) => groups[name] ?? {}))
+    for (const [present, method] of Object.entries(group)) {
+      const former = formerName(present);
+      if (former !== undefined) group[former] ??= method;
+    }
+}
+
+/** The former name that follows from the present one; others are in the table. */
+function formerName(present: string): string | undefined {
+  const [, written] = /^(?:replace|update)(?=[A-Z]|$)(.*)/.exec(present) ?? [];
+  if (written !== undefined) return `edit${written}`;
+  const [, form] = /^read(.*)ForEdit$/.exec(present) ?? [];
+  return form && `${form.charAt(0).toLowerCase()}${form.slice(1)}Form`;
 }

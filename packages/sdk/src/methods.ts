@@ -1,9 +1,9 @@
 /** Inputs and responses of methods by operation, and the parts of a request. */
 import type { Domain, OperationId } from '@portico/contract';
+import { pagingNames } from './api.ts';
 import { ConfigurationError } from './errors.ts';
 import type { MethodInputs, MethodOutputs } from './methods.generated.ts';
 import { nearest } from './names.ts';
-import { pagingNames } from './operations.ts';
 
 export type MethodDomain = Domain;
 

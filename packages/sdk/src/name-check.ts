@@ -7,8 +7,8 @@ import {
   postOrders,
   TextFormat,
 } from '@portico/contract';
+import { factsOfOperation } from './api.ts';
 import type { NamedFilters } from './inputs.ts';
-import { factsOfOperation } from './operations.ts';
 
 type AnyInput = Readonly<Record<string, unknown>>;
 

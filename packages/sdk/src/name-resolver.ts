@@ -1,5 +1,6 @@
 /** Resolves names of communities, people, fields and values in inputs to ids. */
 import { type OperationId, TextFormat } from '@portico/contract';
+import { factsOfOperation } from './api.ts';
 import { type NamedValues, resolveValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type Field, resolveFilters } from './filters.ts';
@@ -7,7 +8,6 @@ import type { NamedFilters } from './inputs.ts';
 import { labelAnswer } from './labels.ts';
 import { hasNames, valuesNeedDefinition, withTextFormats } from './name-check.ts';
 import { requireNamed } from './names.ts';
-import { factsOfOperation } from './operations.ts';
 import { type Call, ReferenceResolver } from './references.ts';
 import { abortable, type RequestOptions } from './transport.ts';
 import type { GetPostDefinitionResponse } from './types.generated.ts';

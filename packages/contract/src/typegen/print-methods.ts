@@ -255,7 +255,7 @@ export function printClient(): Map<string, string> {
   return new Map([
     ...printClientTypes(printInputs(), [...inputs, ...listInputs]),
     ['methods.generated.ts', methods],
-    ['operation-table.generated.ts', printOperationTable()],
+    ['api-table.generated.ts', printOperationTable()],
   ]);
 }
 
@@ -283,6 +283,13 @@ function hasSecret({ responses }: Operation): boolean {
   return types.some((name) => Object.values<FieldSchema>(declarations[name].fields).some((field) => field['x-secret']));
 }
 
+/** Whether the client library makes a former name of the present one, as its former-names.ts does. */
+function followsFrom(former: string, present: string): boolean {
+  if (present.replace(/^(?:replace|update)(?=[A-Z]|$)/, 'edit') === former) return true;
+  const form = /^read(.+)ForEdit$/.exec(present)?.[1];
+  return form !== undefined && former === `${form.charAt(0).toLowerCase()}${form.slice(1)}Form`;
+}
+
 /**
  * The file of the facts about operations that the client library needs at run time: as text, since
  * that is a third of the size of objects in a page.
@@ -293,9 +300,10 @@ function printOperationTable(): string {
     domain,
     ...operationList.filter((operation) => operation.domain === domain).map(printRow),
   ]);
-  const former = [...new Set(formerMethods().map(({ part }) => part))].flatMap((part) => [
+  const listed = formerMethods().filter(({ method, present }) => !followsFrom(method, present.clientMethod));
+  const former = [...new Set(listed.map(({ part }) => part))].flatMap((part) => [
     part,
-    ...formerMethods().flatMap(({ part: other, method, present: { domain, clientMethod } }) =>
+    ...listed.flatMap(({ part: other, method, present: { domain, clientMethod } }) =>
       other === part ? [`${method} ${domain === part ? '' : `${domain}.`}${clientMethod}`] : [],
     ),
   ]);
