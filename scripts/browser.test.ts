@@ -34,7 +34,7 @@ it.beforeAll(async ({ browser }) => {
       return answer.end('<!doctype html><title>Another origin</title><script type="module" src="/page.js"></script>');
     }
     answer.setHeader('Content-Type', extname(path) === '.js' ? 'text/javascript' : 'application/octet-stream');
-    const file = /^\/sdk\/([\w.-]+\.js)$/.exec(path)?.[1];
+    const file = /^\/sdk\/((?:\w+\/)?[\w.-]+\.js)$/.exec(path)?.[1];
     if (path !== '/page.js' && !file) return answer.writeHead(404).end();
     return answer.end(readFileSync(file ? join(folder, 'sdk/dist', file) : PAGE));
   });

@@ -18,12 +18,13 @@ export const communityArchiveLimits = {
   /** Comments and events of the history of a post. */
   comments: 10_000,
   events: 20_000,
-  /** A line of posts or people, decompressed. Bytes. */
-  line: 32 * 1024 * 1024,
+  /** A line of posts or people, and the lines of one post together, decompressed. Bytes. */
+  line: 4 * 1024 * 1024,
+  postBytes: 32 * 1024 * 1024,
   /** The definition, the list of people, and the list of posts, decompressed. Bytes. */
-  definitionBytes: 16 * 1024 * 1024,
+  definitionBytes: 4 * 1024 * 1024,
   peopleBytes: 32 * 1024 * 1024,
-  postsBytes: 1024 * 1024 * 1024,
+  postsBytes: 256 * 1024 * 1024,
   /** A file, and all entries together, decompressed. Bytes. */
   fileBytes: 2 * 1024 * 1024 * 1024,
   bytes: 16 * 1024 * 1024 * 1024,

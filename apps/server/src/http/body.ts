@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { finishAtOnce } from '@portico/platform/parts';
+import { exceededLimit, type StructureLimits } from '@portico/platform/text';
 import { type FieldError, FieldErrors, MAX_FIELD_ERRORS, PorticoError } from '../kernel/errors.ts';
-import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
+import { markLongIntegers, mayHoldLongIntegers } from './json-text.ts';
 
 /** Bodies beyond these limits are refused: parsing them would keep others waiting. */
 const LIMITS: StructureLimits = { levels: 64, containers: 50_000, members: 10_000 };

@@ -101,6 +101,7 @@ function registerExport(
             query: fields ? { fields } : {},
             body: { ...body, ...paging },
             afterAnswer: () => undefined,
+            untimed: <T>(work: () => Promise<T>) => work(),
           });
         },
       });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactBody, parseJsonBody } from './body.ts';
-import { exceededLimit, markLongIntegers } from './json-text.ts';
+import { markLongIntegers } from './json-text.ts';
 
 /** The same by a reviver, which is called for every value. */
 function revived(text: string): unknown {
@@ -73,28 +73,3 @@ function maximum(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Math.max(0, ...Object.values(value).map(maximum));
 }
-
-describe('the structure of a text', () => {
-  const none = { levels: 9, containers: 9, members: 9 };
-
-  it('has levels, counted outside of strings', () => {
-    const limits = (levels: number) => ({ ...none, levels });
-    expect(exceededLimit('[[{}]]', limits(3))).toBeUndefined();
-    expect(exceededLimit('[[{}]]', limits(2))).toBe('levels');
-    expect(exceededLimit('["[[[[\\"[[[","\\\\",[]]', limits(2))).toBeUndefined();
-    expect(exceededLimit('[],[],[]', limits(1))).toBeUndefined();
-    expect(exceededLimit('["[[[', limits(1))).toBeUndefined();
-  });
-
-  it('has lists and objects, counted together', () => {
-    expect(exceededLimit('[{},[],{}]', { ...none, containers: 4 })).toBeUndefined();
-    expect(exceededLimit('[{},[],{}]', { ...none, containers: 3 })).toBe('containers');
-    expect(exceededLimit(']]][', { ...none, containers: 1 })).toBeUndefined();
-  });
-
-  it('has members, counted for each object', () => {
-    expect(exceededLimit('{"a":{"b":1,"c":":"},"d":{"e":2}}', { ...none, members: 2 })).toBeUndefined();
-    expect(exceededLimit('{"a":{"b":1,"c":2},"d":{"e":2}}', { ...none, members: 1 })).toBe('members');
-    expect(exceededLimit('{"a":[{"b":1},{"b":2}],"c":3}', { ...none, members: 1 })).toBe('members');
-  });
-});

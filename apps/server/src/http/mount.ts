@@ -18,7 +18,7 @@ import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, FieldErrors, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import { missingFields, requireFields } from '../kernel/missing-fields.ts';
-import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
+import type { AllHandlers, Line, SessionCookie, Untimed } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody, exactBodyParts } from './body.ts';
@@ -89,6 +89,7 @@ type AnyHandler = (request: {
   lines: AsyncIterable<Line> | undefined;
   cookie: SessionCookie;
   afterAnswer: (work: () => Promise<void>) => void;
+  untimed: Untimed;
 }) => Promise<unknown>;
 
 /** Registers every operation of the contract. */
@@ -192,6 +193,7 @@ function responder(operation: Operation, options: MountOptions): Respond {
         lines,
         cookie,
         afterAnswer: (work) => options.afterAnswer(request, reply, work),
+        untimed: (work) => limits.untimed(work),
       });
       requireFields({ missing });
       return answer;

@@ -28,7 +28,12 @@ export interface OperationRequest<K extends OperationId, S = Scope> {
   readonly cookie: SessionCookie;
   /** Bulk work that must follow the answer: run after it was sent, awaited at shutdown, its failure logged. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
+  /** Runs work, such as reading a large upload, that does not count for the time limit of the request. */
+  readonly untimed: Untimed;
 }
+
+/** @returns the result of the work */
+export type Untimed = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A line of a body. */
 export interface Line {

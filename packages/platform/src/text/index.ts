@@ -4,6 +4,7 @@
 export { counted } from './counted.ts';
 export { normaliseParts, normaliseText, storableText, unicodeForm } from './fold.ts';
 export { endOfString } from './json-strings.ts';
+export { exceededLimit, type StructureLimits } from './json-structure.ts';
 export * from './length.ts';
 export { readAsAscii } from './look-alike.ts';
 export { editDistance, type Nearest, nearestOf, unknownName } from './nearest.ts';

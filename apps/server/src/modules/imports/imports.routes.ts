@@ -11,8 +11,8 @@ export function importHandlers(options: SuggestionOptions) {
   return {
     startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
     suggestImportMapping: ({ scope, params, body }) => suggestMapping(scope, params.communityId, body ?? {}, options),
-    planCommunityArchive: ({ scope, body }) => planCommunityArchive(scope, body, options),
-    importCommunityArchive: ({ scope, body }) => importCommunityArchive(scope, body, options),
+    planCommunityArchive: ({ scope, body, untimed }) => planCommunityArchive(scope, body, { ...options, untimed }),
+    importCommunityArchive: ({ scope, body, untimed }) => importCommunityArchive(scope, body, { ...options, untimed }),
     listImports: ({ scope, params, body }) => listImports(scope, params.communityId, body ?? {}),
     getImport: ({ scope, params }) => getImport(scope, params.importId),
     listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),

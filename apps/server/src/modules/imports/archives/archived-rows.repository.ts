@@ -80,6 +80,23 @@ export async function countPosts(db: TenantExecutor, actor: Actor, communityId: 
   return row!.count;
 }
 
+/** Whether the actor sees a post with more comments than a number. */
+export async function hasMoreComments(
+  db: TenantExecutor,
+  actor: Actor,
+  communityId: number,
+  most: number,
+): Promise<boolean> {
+  const parameters = new Parameters([db.tenantId, communityId, most]);
+  const visible = visiblePostSql('p', actor, parameters, communityId);
+  const rows = await db.query(
+    `SELECT FROM posts p
+      WHERE p.tenant_id = $1 AND ${p.community_id} = $2 AND ${p.comments_count} > $3 AND ${visible} LIMIT 1`,
+    parameters.values,
+  );
+  return rows.length > 0;
+}
+
 /** A comment. */
 export interface CommentRow {
   id: number;

@@ -148,19 +148,49 @@ export function readPost(value: unknown, line: number, facts: LineFacts): Archiv
     ...(members.has('screenValues') && { screenValues: valuesIn(members, 'screenValues') }),
     ...(members.has('event') && { event: readMeeting(members.object('event', 5), fail) }),
     ...(members.has('files') && { files: readFiles(members, '', reading) }),
-    ...(members.has('comments') && {
-      comments: members
-        .list('comments', limits.comments)
-        .map((comment, index) => readComment(comment, members.at('comments', index), index, reading)),
-    }),
-    ...(members.has('history') && {
-      history: members
-        .list('history', limits.events)
-        .map((event, index) => readEvent(event, members.at('history', index), reading)),
-    }),
+    ...readParts(members, {}, reading),
   };
   members.end();
   return post;
+}
+
+/** Reads a further line of a post. @returns the post with its comments and events @throws ArchiveFault */
+export function readMore(post: ArchivedPost, value: unknown, line: number, facts: LineFacts): ArchivedPost {
+  const fail = failing(ENTRIES.posts, line);
+  const members = new Members(value, '', fail);
+  members.integer('number', post.number, post.number);
+  const more = readParts(members, post, { fail, facts, files: new Set<number>() });
+  members.end();
+  return { ...post, ...more };
+}
+
+/** @param before comments and events of the lines before */
+function readParts(
+  members: Members,
+  before: Pick<ArchivedPost, 'comments' | 'history'>,
+  reading: Reading,
+): Pick<ArchivedPost, 'comments' | 'history'> {
+  const { comments = [], history = [] } = before;
+  return {
+    ...(members.has('comments') && {
+      comments: [
+        ...comments,
+        ...members
+          .list('comments', limits.comments - comments.length)
+          .map((comment, index) =>
+            readComment(comment, members.at('comments', index), comments.length + index, reading),
+          ),
+      ],
+    }),
+    ...(members.has('history') && {
+      history: [
+        ...history,
+        ...members
+          .list('history', limits.events - history.length)
+          .map((event, index) => readEvent(event, members.at('history', index), reading)),
+      ],
+    }),
+  };
 }
 
 interface Reading {

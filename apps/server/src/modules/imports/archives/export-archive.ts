@@ -20,6 +20,7 @@ import {
   countPosts,
   eventsOf,
   filesOf,
+  hasMoreComments,
   numbersOf,
   type PostRow,
   pageOfPosts,
@@ -27,6 +28,7 @@ import {
 } from './archived-rows.repository.ts';
 import { type ArchiveKeys, describePost } from './describe-post.ts';
 import { ARCHIVE_FORMAT, type ArchivedPerson, type ArchiveHead, ENTRIES, fileEntry } from './format.ts';
+import { linesOf } from './post-lines.ts';
 
 const slots = new Slots(archiveLimits, 'archives');
 const LONGEST_MS = archiveLimits.minutes * 60_000;
@@ -50,8 +52,8 @@ interface ArchiveSources {
 /**
  * Creates the archive of a community as far as the caller sees it, and records it in the audit log.
  * The caller must read it to its end, or destroy it.
- * @throws PorticoError NOT_FOUND, FORBIDDEN as `exportCommunity`; CONFLICT for more posts than an
- * archive holds; TOO_MANY_AT_ONCE
+ * @throws PorticoError NOT_FOUND, FORBIDDEN as `exportCommunity`; CONFLICT for more posts, or
+ * comments of one post, than an archive holds; TOO_MANY_AT_ONCE
  */
 export async function exportCommunityArchive(
   scope: Scope,
@@ -66,6 +68,8 @@ export async function exportCommunityArchive(
     const most = communityArchiveLimits.posts;
     if ((await countPosts(scope.db, scope.actor, communityId, most + 1)) > most)
       throw new PorticoError('CONFLICT', { message: `The community has more than ${most} posts.` });
+    if (await hasMoreComments(scope.db, scope.actor, communityId, communityArchiveLimits.comments))
+      throw tooMany('comments of one post', communityArchiveLimits.comments);
     await writeTransaction(scope, 'none', ({ tx }) =>
       insertEntries(tx, tx.caller, [{ action: 'exported', object: 'community', objectId: communityId }]),
     );
@@ -90,6 +94,7 @@ class ArchiveWriter {
   /** Keys of people by id, and places in the storage of the files, in the order of their numbers. */
   readonly #people = new Map<number, string>();
   readonly #files: string[] = [];
+  #postsBytes = 0;
 
   constructor(scope: Scope, described: DescribedCommunity, sources: ArchiveSources) {
     this.#scope = scope;
@@ -161,7 +166,9 @@ class ArchiveWriter {
     const withComments = seesComments(actor, seen.community);
     const comments = withComments ? await commentsOf(db, ids, communityArchiveLimits.comments) : [];
     const files = (await filesOf(db, ids)).filter(({ commentId }) => commentId === null || withComments);
-    const events = await eventsOf(db, ids, communityArchiveLimits.events);
+    const events = await eventsOf(db, ids, communityArchiveLimits.events + 1);
+    for (const [, { length }] of Map.groupBy(events, ({ postId }) => postId))
+      if (length > communityArchiveLimits.events) throw tooMany('events of one post', communityArchiveLimits.events);
     const keys = await this.#keysOf(posts, seen, actor);
     const [commentsOfPost, filesOfPost, eventsOfPost] = [comments, files, events].map((rows) =>
       Map.groupBy<number, { postId: number }>(rows, ({ postId }) => postId),
@@ -175,7 +182,13 @@ class ArchiveWriter {
         files: filesOfPost.get(post.id) ?? [],
         events: eventsOfPost.get(post.id) ?? [],
       };
-      yield `${JSON.stringify(describePost(parts, seen, keys))}\n`;
+      for (const line of linesOf(describePost(parts, seen, keys))) {
+        this.#postsBytes += Buffer.byteLength(line);
+        if (this.#postsBytes > communityArchiveLimits.postsBytes)
+          throw tooMany('bytes in texts', communityArchiveLimits.postsBytes);
+        yield line;
+        if (turns.isOver) await turns.next();
+      }
     }
   }
 
@@ -252,9 +265,9 @@ class ArchiveWriter {
   }
 }
 
-/** The archive breaks off: its posts name more than it can hold. */
+/** The archive breaks off: its posts have more than it can hold. */
 const tooMany = (what: string, most: number) =>
-  new PorticoError('CONFLICT', { message: `The posts of the community name more than ${most} ${what}.` });
+  new PorticoError('CONFLICT', { message: `The posts of the community have more than ${most} ${what}.` });
 
 /** Parts of a page whose comments are read together. */
 function* together(posts: readonly PostRow[]): Generator<PostRow[]> {

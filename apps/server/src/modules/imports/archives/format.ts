@@ -108,3 +108,6 @@ export interface ArchivedPost {
   readonly comments?: readonly ArchivedComment[];
   readonly history?: readonly ArchivedEvent[];
 }
+
+/** A further line of the post of the line before: more of its comments and events. */
+export type ArchivedMore = Pick<ArchivedPost, 'number' | 'comments' | 'history'>;

@@ -7,6 +7,7 @@ import { runImports } from '../../../jobs/run-imports.ts';
 import { storeFile } from '../../files/index.ts';
 import { createFieldWorld, createPost, type FieldWorld } from '../../posts/writing/writing.fixture.ts';
 import { type Json, linesOf, unpack } from './archive.fixture.ts';
+import { linesOf as linesOfPost } from './post-lines.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;
@@ -240,6 +241,20 @@ test.each<[string, (entries: Record<string, Buffer>) => Promise<Buffer> | Buffer
   ],
   ['deep JSON', (entries) => zipped({ ...entries, 'posts.ndjson': `{"text":${'['.repeat(5_000)}` }), 'nested deeper'],
   [
+    'very many lists',
+    (entries) => zipped({ ...entries, 'posts.ndjson': `{"text":[${'[],'.repeat(50_000)}0]}` }),
+    'posts.ndjson, line 1: it has more than 50000 lists and objects',
+  ],
+  [
+    'a further line with more than comments and history',
+    ({ 'posts.ndjson': posts, ...entries }) =>
+      zipped({
+        ...entries,
+        'posts.ndjson': posts!.toString().replace('\n', '\n{"number":1,"comments":[],"state":"Done"}\n'),
+      }),
+    'posts.ndjson, line 2: there is no member "state"',
+  ],
+  [
     'a time to come',
     ({ 'posts.ndjson': posts, ...entries }) =>
       zipped({
@@ -269,6 +284,45 @@ test.each<[string, (entries: Record<string, Buffer>) => Promise<Buffer> | Buffer
     expect([answer.status, told]).toEqual([400, expect.stringContaining(`contentRef: `)]);
     expect(told).toContain(message);
   }
+});
+
+test('a post with many comments takes several lines, and comes back equal', async () => {
+  const { 'posts.ndjson': _, 'files/1': _one, 'files/2': _two, ...entries } = await whole();
+  const at = Date.UTC(2024, 1, 29);
+  const post = {
+    number: 7,
+    by: 'p1',
+    at,
+    modifiedBy: 'p1',
+    modifiedAt: at,
+    title: 'Much said',
+    visibility: 'public' as const,
+    comments: Array.from({ length: 2_100 }, (_comment, index) => ({
+      by: 'p2',
+      at: at + index,
+      text: [{ insert: `Comment ${index}\n` }],
+      ...(index === 2_050 && { answers: 3 }),
+    })),
+    history: [{ kind: 'modified' as const, by: 'p1', at, titleBefore: 'Little said' }],
+  };
+  const lines = [...linesOfPost(post)];
+  expect(lines).toHaveLength(2);
+  const contentRef = await uploaded(await zipped({ ...entries, 'posts.ndjson': lines.join('') }));
+  const { id, communityId } = await ok('POST', 'admin/manage/community-archives', { contentRef, key: 'much' });
+  await work();
+  expect(await ok('GET', `admin/data/imports/${id}`)).toMatchObject({
+    state: 'done',
+    rows: 1,
+    report: { createdCount: 1, commentsCount: 2_100 },
+  });
+  const answer = await ask(admin, 'GET', `admin/data/communities/${communityId}/archive`);
+  const [first, more] = linesOf(await unpack(answer.bytes), 'posts.ndjson');
+  expect(first).toMatchObject({ number: 7, title: 'Much said' });
+  const comments = [...first!['comments'], ...more!['comments']] as Json[];
+  expect(comments.map(({ text, answers }) => [text, answers])).toEqual(
+    post.comments.map(({ text, answers }) => [text, answers]),
+  );
+  expect(more!['history']).toMatchObject([{ titleBefore: 'Little said' }]);
 });
 
 test('an import that was interrupted goes on, and makes nothing twice', async () => {

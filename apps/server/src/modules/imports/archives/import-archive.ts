@@ -1,5 +1,6 @@
 /** Previews and starts the import of an archive (operations planCommunityArchive, importCommunityArchive). */
 import {
+  archiveLimits,
   type CommunityFile,
   type Import,
   type ImportCommunityArchiveRequest,
@@ -12,7 +13,9 @@ import type { FileStorage } from '@portico/platform/files';
 import { joining, requireRight, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { FieldErrors, invalid } from '../../../kernel/errors.ts';
 import { requireFields } from '../../../kernel/missing-fields.ts';
+import type { Untimed } from '../../../kernel/operations.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
+import { Slots } from '../../../kernel/slots.ts';
 import { sqlColumns } from '../../columns.ts';
 import { applyCommunity, planCommunity } from '../../definitions/index.ts';
 import { claimUploads, lockUsableUploads, usableSize } from '../../files/index.ts';
@@ -31,7 +34,10 @@ interface ArchiveOptions {
   readonly storage: FileStorage;
   /** Takes in an upload that the client sent directly to the storage. */
   readonly takeIn?: ((scope: Scope, body: unknown) => Promise<void>) | undefined;
+  readonly untimed: Untimed;
 }
+
+const slots = new Slots(archiveLimits, 'archives that are read');
 
 /** @throws PorticoError FORBIDDEN */
 function requireArchiveImporter(actor: Actor): void {
@@ -128,18 +134,21 @@ export async function importCommunityArchive(
   );
 }
 
-/** Opens an upload of the caller, reads it whole, and answers faults as errors of the request. */
+/**
+ * Opens an upload of the caller, reads it whole, and answers faults as errors of the request.
+ * @throws ValidationError, TOO_MANY_AT_ONCE
+ */
 async function reading<T>(
   scope: Scope,
   contentRef: string | undefined,
-  { storage }: ArchiveOptions,
+  { storage, untimed }: ArchiveOptions,
   work: (archive: CommunityArchive, survey: ArchiveSurvey) => Promise<T>,
 ): Promise<T> {
   requireFields(scope);
   const ref = contentRef ?? '';
   if ((await usableSize(scope.db, ref, scope.actor.userId)) === undefined)
     throw invalid('contentRef', 'CONTENT_REF_INVALID');
-  const [archive, survey] = await answeringFaults(async () => {
+  const read = async () => {
     const opened = await openCommunityArchive(scope.db, storage, ref);
     if (!opened) throw invalid('contentRef', 'CONTENT_REF_INVALID');
     try {
@@ -148,11 +157,17 @@ async function reading<T>(
       opened.close();
       throw error;
     }
-  });
+  };
+  const release = await slots.take(scope.limits, scope.tenant.id, scope.actor.userId);
   try {
-    return await work(archive, survey);
+    const [archive, survey] = await answeringFaults(() => untimed(read));
+    try {
+      return await work(archive, survey);
+    } finally {
+      archive.close();
+    }
   } finally {
-    archive.close();
+    release();
   }
 }
 

@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { communityArchiveLimits as limits } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
 import type { FileStorage } from '@portico/platform/files';
+import { exceededLimit, type StructureLimits } from '@portico/platform/text';
+import { Turns } from '@portico/platform/turns';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { invalid } from '../../../kernel/errors.ts';
 import { storedPlace } from '../../files/index.ts';
@@ -208,10 +210,11 @@ class OpenArchive {
   async *lines(kind: 'posts' | 'people'): AsyncGenerator<{ line: number; value: unknown; bytes: number }> {
     const name = ENTRIES[kind];
     let line = 0;
+    const turns = new Turns();
     for await (const bytes of this.#lines(name)) {
       line += 1;
       if (bytes.length === 0) continue;
-      yield { line, value: parsed(name, bytes, line), bytes: bytes.length };
+      yield { line, value: await parsed(turns, name, bytes, line), bytes: bytes.length };
     }
   }
 
@@ -243,7 +246,7 @@ class OpenArchive {
 
   async #json(name: string): Promise<object> {
     try {
-      return parsed(name, Buffer.concat(await (await this.#open(name)).toArray())) as object;
+      return await parsed(new Turns(), name, Buffer.concat(await (await this.#open(name)).toArray()));
     } catch (error) {
       throw asFault(name, error);
     }
@@ -262,19 +265,28 @@ class OpenArchive {
 
 const LF = 0x0a;
 const MOST_NAME = 1_000;
-/** Deepest nesting of JSON in an archive. */
-const MOST_LEVELS = 64;
+/** JSON beyond these limits is refused: parsing it would keep others waiting. */
+const STRUCTURE: StructureLimits = { levels: 64, containers: 50_000, members: 10_000 };
+
+const BEYOND: Readonly<Record<keyof StructureLimits, string>> = {
+  levels: `it is nested deeper than ${STRUCTURE.levels} levels`,
+  containers: `it has more than ${STRUCTURE.containers} lists and objects`,
+  members: `it has an object with more than ${STRUCTURE.members} members`,
+};
 
 /** @throws ArchiveFault for text that is no JSON object */
-function parsed(entry: string, bytes: Buffer, line?: number): object {
+async function parsed(turns: Turns, entry: string, bytes: Buffer, line?: number): Promise<object> {
   const fault = (text: string) => new ArchiveFault(entry, text, line);
+  if (turns.isOver) await turns.next();
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw fault('it is not text in UTF-8');
   }
-  if (isDeep(text)) throw fault(`it is nested deeper than ${MOST_LEVELS} levels`);
+  const exceeded = exceededLimit(text, STRUCTURE);
+  if (exceeded) throw fault(BEYOND[exceeded]);
+  if (turns.isOver) await turns.next();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -283,15 +295,4 @@ function parsed(entry: string, bytes: Buffer, line?: number): object {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('it is no JSON object');
   return value;
-}
-
-/** Whether brackets of a JSON text are nested too deep; brackets within strings do not count. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    if (depth > MOST_LEVELS) return true;
-  }
-  return false;
 }

@@ -1,11 +1,11 @@
 /** Reads an archive whole before anything is written, and matches its people. */
 import { type CommunityFile, communityArchiveLimits as limits } from '@portico/contract';
 import type { TenantExecutor } from '@portico/platform/db/tenant-db';
-import { Turns } from '@portico/platform/turns';
 import { sqlColumns } from '../../columns.ts';
-import { type LineFacts, readPerson, readPost } from './check-lines.ts';
+import { type LineFacts, readPerson } from './check-lines.ts';
 import { type ArchivedPerson, ENTRIES } from './format.ts';
 import { ArchiveFault, type CommunityArchive } from './open-archive.ts';
+import { postsIn } from './post-lines.ts';
 
 const u = sqlColumns('users', 'u');
 
@@ -28,12 +28,9 @@ export interface ArchiveSurvey {
 export async function surveyArchive(archive: CommunityArchive, latest: number): Promise<ArchiveSurvey> {
   const people = await readPeople(archive);
   const facts = factsOf(archive, people, latest);
-  const turns = new Turns();
   const files = new Set<number>();
   let [posts, comments, events, last] = [0, 0, 0, 0];
-  for await (const { line, value } of archive.lines('posts')) {
-    if (turns.isOver) await turns.next();
-    const post = readPost(value, line, facts);
+  for await (const { line, post } of postsIn(archive, facts)) {
     if (post.number <= last) throw new ArchiveFault(ENTRIES.posts, '"number" does not rise', line);
     last = post.number;
     if (++posts > limits.posts)

@@ -29,9 +29,10 @@ import { runInBatches } from '../run-in-batches.ts';
 import { definitionOf, type Progress } from '../write-rows.ts';
 import { fieldKindOf } from './archived-fields.ts';
 import { ARCHIVED_TYPES } from './archived-rows.repository.ts';
-import { type LineFacts, readPost } from './check-lines.ts';
+import type { LineFacts } from './check-lines.ts';
 import type { ArchivedPost } from './format.ts';
 import { type CommunityArchive, openCommunityArchive } from './open-archive.ts';
+import { type PostLine, postsIn } from './post-lines.ts';
 import { type ArchiveIds, type LeftOut, type ReadyPost, readArchived } from './read-archived.ts';
 import { factsOf, surveyArchive } from './survey-archive.ts';
 
@@ -43,12 +44,6 @@ const PEOPLE_AT_ONCE = 150;
 const REFERENCES_AT_ONCE = 40;
 /** Most characters of a name. */
 const MOST_NAME = 100;
-
-/** A post of the archive with its line. */
-interface Line {
-  readonly line: number;
-  readonly post: ArchivedPost;
-}
 
 /** Imports the posts of an archive; see {@link ImportArchive}. */
 export async function importArchive(scope: Scope, work: ArchiveWork): Promise<ImportReport | undefined> {
@@ -190,11 +185,10 @@ class ArchiveImport {
   }
 
   /** Posts that a transaction writes together. */
-  async *#batches(): AsyncGenerator<Line[]> {
-    let batch: Line[] = [];
+  async *#batches(): AsyncGenerator<PostLine[]> {
+    let batch: PostLine[] = [];
     let rows = 0;
-    for await (const { line, value } of this.#work.archive.lines('posts')) {
-      const post = readPost(value, line, this.#facts);
+    for await (const { line, post } of postsIn(this.#work.archive, this.#facts)) {
       const weight = weightOf(post);
       if (batch.length > 0 && rows + weight > ROWS_AT_ONCE) {
         yield batch;
@@ -207,7 +201,7 @@ class ArchiveImport {
     if (batch.length > 0) yield batch;
   }
 
-  async #writeBatch(batch: readonly Line[]): Promise<void> {
+  async #writeBatch(batch: readonly PostLine[]): Promise<void> {
     const keys = batch.map(({ post }) => String(post.number));
     const { records } = await readKnown(this.#scope, this.#source, keys, [], false);
     const fresh = batch.filter(({ post }) => !records.has(String(post.number)));
@@ -234,7 +228,7 @@ class ArchiveImport {
     this.#events += post.history?.length ?? 0;
   }
 
-  async #groupsOf(lines: readonly Line[]): Promise<Map<string, number | string>> {
+  async #groupsOf(lines: readonly PostLine[]): Promise<Map<string, number | string>> {
     const { fields, screenFields } = this.#described.ids;
     const named = new Map<string, string>();
     const add = (values: ArchivedPost['values'] = {}, known: typeof fields) => {
@@ -252,7 +246,7 @@ class ArchiveImport {
   }
 
   /** Stores the files of posts as uploads of the importer. */
-  async #storeFiles(lines: readonly Line[]): Promise<Map<number, string>> {
+  async #storeFiles(lines: readonly PostLine[]): Promise<Map<number, string>> {
     const uploads = new Map<number, string>();
     for (const { post } of lines)
       for (const { file } of [...(post.files ?? []), ...(post.comments ?? []).flatMap(({ files = [] }) => files)]) {
@@ -266,7 +260,7 @@ class ArchiveImport {
     return uploads;
   }
 
-  async #create(lines: readonly Line[], ids: ArchiveIds): Promise<void> {
+  async #create(lines: readonly PostLine[], ids: ArchiveIds): Promise<void> {
     const { row } = this.#work;
     const outcomes = await writeTransaction(this.#scope, 'none', async (plain) => {
       const write = { ...plain, silent: true };
@@ -278,7 +272,7 @@ class ArchiveImport {
         ready.map(({ post }) => post),
         { trusted: true },
       );
-      const written: { line: Line; ready: ReadyPost; postId: number; leftOut: LeftOut[] }[] = [];
+      const written: { line: PostLine; ready: ReadyPost; postId: number; leftOut: LeftOut[] }[] = [];
       for (const [index, { postId }] of made.entries()) {
         const [line, one] = [lines[index]!, ready[index]!];
         if (postId === undefined) continue;
@@ -319,7 +313,7 @@ class ArchiveImport {
   async #ready(
     write: WriteScope,
     definition: CommunityDefinition,
-    lines: readonly Line[],
+    lines: readonly PostLine[],
     ids: ArchiveIds,
   ): Promise<ReadyPost[]> {
     const read = (post: ArchivedPost, without: ReadonlySet<string> = new Set()) =>
@@ -352,7 +346,7 @@ class ArchiveImport {
   async #addParts(
     write: WriteScope,
     definition: CommunityDefinition,
-    { post }: Line,
+    { post }: PostLine,
     ready: ReadyPost,
     postId: number,
   ): Promise<LeftOut[]> {
@@ -414,9 +408,8 @@ class ArchiveImport {
     const { archive } = this.#work;
     const fields = new Map([...this.#described.ids.fields].filter(([, field]) => fieldKindOf(field) === 'post'));
     if (fields.size === 0) return;
-    let batch: Line[] = [];
-    for await (const { line, value } of archive.lines('posts')) {
-      const post = readPost(value, line, this.#facts);
+    let batch: PostLine[] = [];
+    for await (const { line, post } of postsIn(archive, this.#facts)) {
       if (!Object.keys(post.values ?? {}).some((key) => fields.has(key))) continue;
       batch.push({ line, post });
       if (batch.length < REFERENCES_AT_ONCE) continue;
@@ -427,7 +420,7 @@ class ArchiveImport {
     await this.#complete(batch, fields);
   }
 
-  async #complete(lines: readonly Line[], fields: DescribedCommunity['ids']['fields']): Promise<void> {
+  async #complete(lines: readonly PostLine[], fields: DescribedCommunity['ids']['fields']): Promise<void> {
     if (lines.length === 0) return;
     const wanted = lines.map(({ line, post }) => ({
       line,
