@@ -44,7 +44,8 @@ test('the list of people finds those who did not use the portal for a time', asy
       gone,
     ]);
   await open('/people');
-  await page.getByRole('link', { name: 'Ada Rossi' }).waitFor();
+  const list = page.getByRole('region', { name: 'People', exact: true });
+  await list.getByRole('link', { name: 'Ada Rossi' }).waitFor();
   const filter = page.getByRole('combobox', { name: 'Last seen' });
   await filter.selectOption({ label: 'Not seen for 90 days' });
   await expect.poll(() => page.getByRole('row').count()).toBe(2);

@@ -296,6 +296,7 @@ test('a post with many comments takes several lines, and comes back equal', asyn
     modifiedBy: 'p1',
     modifiedAt: at,
     title: 'Much said',
+    text: [{ insert: 'Text\n' }],
     visibility: 'public' as const,
     comments: Array.from({ length: 2_100 }, (_comment, index) => ({
       by: 'p2',
@@ -310,6 +311,7 @@ test('a post with many comments takes several lines, and comes back equal', asyn
   const contentRef = await uploaded(await zipped({ ...entries, 'posts.ndjson': lines.join('') }));
   const { id, communityId } = await ok('POST', 'admin/manage/community-archives', { contentRef, key: 'much' });
   await work();
+  expect((await ok('POST', `admin/data/imports/${id}/refusals`, {})).items).toEqual([]);
   expect(await ok('GET', `admin/data/imports/${id}`)).toMatchObject({
     state: 'done',
     rows: 1,
