@@ -26,7 +26,7 @@ const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
 
-/** What a click on a row asks for. */
+/** The action of a click on a row. */
 interface RowClick {
   readonly postId: number;
   /** An address in the clicked cell. */
@@ -291,7 +291,7 @@ export const Row = memo(function Row({
           onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
         />
       </GridCell>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the link */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link handles the keys */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the link does the same */}
       <div className="row" onClick={open} onAuxClick={open} onDoubleClick={edit}>
         <GridCell role="rowheader" index={2}>

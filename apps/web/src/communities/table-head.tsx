@@ -35,8 +35,8 @@ export const TableHead = memo(function TableHead({
   const texts = useTexts();
   const list = useListTexts();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its columns and those of the rows are the tracks of grids
-    // biome-ignore lint/a11y/useFocusableInteractive: what it contains has the focus
+    // biome-ignore lint/a11y/useSemanticElements: its columns and the columns of rows are the tracks of grids
+    // biome-ignore lint/a11y/useFocusableInteractive: its content has the focus
     <div className="row head" role="row" aria-rowindex={1}>
       <Cell role="columnheader" index={1} className="head-select">
         <input

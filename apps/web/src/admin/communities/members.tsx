@@ -95,7 +95,7 @@ function PeopleWithWays({ communityId }: { communityId: number }) {
   );
 }
 
-/** The roles that were given, to whom and where. Those given in the community itself can be removed. */
+/** The roles that were given, to whom and where. Roles given in the community itself can be removed. */
 export function GivenRoles({ communityId }: { communityId: number }) {
   const words = useCommunitiesTexts();
   const grants = useGrants(communityId);

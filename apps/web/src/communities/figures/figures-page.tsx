@@ -137,7 +137,7 @@ function Figures({
   );
 }
 
-/** Returns the groupings and the measure of an address; what it omits, or what is not offered, has a default. */
+/** Returns the groupings and the measure of an address. An absent or unknown one has its default. */
 function shapeIn(search: FiguresSearch, groupings: readonly Offer[], measured: readonly Offer[]): Shape {
   const { by = groupings[0]!.name, and, measure = 'count' } = search;
   const first = by === NO_GROUPS ? [] : [by];

@@ -29,7 +29,7 @@ import { type ArchiveSurvey, matchPeople, surveyArchive } from './survey-archive
 const communities = sqlColumns('communities');
 const users = sqlColumns('users');
 
-/** What the operations need beside the scope. */
+/** Dependencies of the operations. */
 interface ArchiveOptions {
   readonly storage: FileStorage;
   /** Takes in an upload that the client sent directly to the storage. */

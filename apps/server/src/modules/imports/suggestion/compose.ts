@@ -191,7 +191,7 @@ function newField(chosen: readonly ChosenColumn[], taken: Set<string>, composed:
     ...(fieldTypes[type].kind === 'objects' && { of: 'user' }),
     ...Object.fromEntries(asInPreset.map((one) => [one, preset[one]])),
   };
-  // Who may not create people keeps the rows of those that are not there.
+  // Without the right to create people, an import keeps the rows of unknown people.
   if (fieldTypes[type].kind === 'objects' && !composed.withPeople) entry['onError'] = 'drop';
   return [key, entry];
 }
